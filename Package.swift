@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+// The dependencies of every target, top to bottom in one direction (see README, "How the code is laid out").
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func tool(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "PushBridge",
+    targets: [
+        // C libraries, each imported by one wrapper target.
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl")]),
+        .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        .target(name: "CGnuTLS", linkerSettings: [.linkedLibrary("gnutls")]),
+        .target(name: "CMicrohttpd", linkerSettings: [.linkedLibrary("microhttpd")]),
+        .systemLibrary(
+            name: "CMariaDB", pkgConfig: "libmariadb", providers: [.apt(["default-libmysqlclient-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+
+        // Wrappers and plumbing.
+        library("ServiceRuntime", []),
+        library("JSONText", []),
+        library("MariaDB", ["CMariaDB", "ServiceRuntime"]),
+        library("HTTP2Client", ["CCurl", "CNghttp2", "ServiceRuntime"]),
+        library("Cryptography", ["CSodium", "COpenSSL", "CGnuTLS", "ServiceRuntime"]),
+
+        // The domain, and what it needs of Apple, WordPress and the database.
+        library("PushCore", ["JSONText"]),
+        library("WordPress", ["JSONText"]),
+        library("ApplePush", ["PushCore", "JSONText", "HTTP2Client", "Cryptography", "ServiceRuntime"]),
+        library("PushStore", ["PushCore", "JSONText", "MariaDB", "WordPress", "Cryptography", "ServiceRuntime"]),
+
+        // Programs.
+        library("PushDaemon", ["ApplePush", "PushStore", "PushCore", "JSONText", "WordPress", "MariaDB", "HTTP2Client", "Cryptography", "ServiceRuntime"]),
+        tool("push-bridge", ["PushDaemon"]),
+        library("ApnsSimulator", ["COpenSSL", "CNghttp2", "JSONText", "ServiceRuntime"]),
+        tool("apns-simulator", ["ApnsSimulator"]),
+
+        // Tests.
+        tests("JSONTextTests", ["JSONText"]),
+        tests("ServiceRuntimeTests", ["ServiceRuntime"]),
+    ]
+)

@@ -1,0 +1,5 @@
+#pragma once
+#if !__has_include(<sodium.h>)
+#error "<sodium.h> is missing: run `make deps` (Debian: libsodium-dev)"
+#endif
+#include <sodium.h>

@@ -45,7 +45,7 @@ let package = Package(
         library("Cryptography", ["CSodium", "COpenSSL", "CGnuTLS", "ServiceRuntime"]),
 
         // The domain, and what it needs of Apple, WordPress and the database.
-        library("PushCore", ["JSONText"]),
+        library("PushCore", ["JSONText", "ServiceRuntime"]),
         library("WordPress", ["JSONText"]),
         library("ApplePush", ["PushCore", "JSONText", "HTTP2Client", "Cryptography", "ServiceRuntime"]),
         library("PushStore", ["PushCore", "JSONText", "MariaDB", "WordPress", "Cryptography", "ServiceRuntime"]),

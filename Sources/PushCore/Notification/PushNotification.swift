@@ -1,0 +1,32 @@
+package import ServiceRuntime
+
+/// One action ready to be sent: its message, checked, and the devices that shall have it.
+package struct PushNotification: Sendable {
+    /// The action's id.
+    package let actionID: UInt64
+    /// The app whose credentials send it.
+    package let app: String
+    /// The action's type; `standard` becomes alert or background by its message.
+    package let type: ActionType
+    /// The message, checked.
+    package let message: PushMessage
+    /// The devices, each once.
+    package let recipients: [Recipient]
+    /// The moment after which it must not be sent any more; nil when it has none.
+    package let deadline: MonotonicTime?
+    /// The same moment in UNIX seconds, rounded up: `apns-expiration`, equal on every try.
+    package let endOfLife: Int64?
+
+    package init(
+        actionID: UInt64, app: String, type: ActionType, message: PushMessage, recipients: [Recipient],
+        deadline: MonotonicTime?, endOfLife: Int64?
+    ) {
+        self.actionID = actionID
+        self.app = app
+        self.type = type
+        self.message = message
+        self.recipients = recipients
+        self.deadline = deadline
+        self.endOfLife = endOfLife
+    }
+}

@@ -1,0 +1,18 @@
+/// Keeps the sealed credentials, and the `iat` that all processes share.
+package protocol CredentialStore: Sendable {
+    /// Every credential, by app and channel.
+    func all() async throws -> [StoredCredential]
+
+    /// Writes a credential in place of the one of its app and channel; its agreed `iat` starts anew.
+    func save(_ credential: StoredCredential) async throws
+
+    /// Removes a credential; false when there was none.
+    func remove(app: String, channel: PushChannel) async throws -> Bool
+
+    /// Notes what reading the credential showed: topics, expiry, and what is wrong with it (nil: nothing).
+    func report(_ credential: StoredCredential) async throws
+
+    /// The `iat` (UNIX seconds) that all processes sign with: set at first need, moved to the database's now by the one
+    /// process that finds it older than `maximumAge` seconds (50 minutes; Apple: not twice in 20 minutes, never over 60).
+    func agreedIssuedAt(app: String, channel: PushChannel, maximumAge: Int64) async throws -> Int64?
+}

@@ -51,7 +51,12 @@ let package = Package(
         library("PushStore", ["PushCore", "JSONText", "MariaDB", "WordPress", "Cryptography", "ServiceRuntime"]),
 
         // Programs.
-        library("PushDaemon", ["ApplePush", "PushStore", "PushCore", "JSONText", "WordPress", "MariaDB", "HTTP2Client", "Cryptography", "ServiceRuntime"]),
+        library(
+            "PushDaemon",
+            [
+                "ApplePush", "PushStore", "PushCore", "JSONText", "WordPress", "MariaDB", "HTTP2Client", "Cryptography",
+                "ServiceRuntime",
+            ]),
         tool("push-bridge", ["PushDaemon"]),
         library("ApnsSimulator", ["COpenSSL", "CNghttp2", "JSONText", "ServiceRuntime"]),
         tool("apns-simulator", ["ApnsSimulator"]),
@@ -59,5 +64,5 @@ let package = Package(
         // Tests.
         tests("JSONTextTests", ["JSONText"]),
         tests("ServiceRuntimeTests", ["ServiceRuntime"]),
-    ]
+    ],
 )

@@ -53,7 +53,8 @@ package struct JSONObject: Sendable, Hashable {
     }
 
     private mutating func reindex() {
-        index = members.count <= Self.scanLimit
+        index =
+            members.count <= Self.scanLimit
             ? [:] : Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.name, $0) })
     }
 

@@ -1,5 +1,7 @@
 /// A value that never shows itself: printing, interpolating or dumping it says only that it is there.
-package struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+package struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     private let value: Value
 
     /// Wraps `value`.

@@ -42,6 +42,8 @@ package struct Recipient: Sendable, Hashable {
     package var bundleID: String?
     /// Whether it was pruned and nothing has brought it back since (contract, section 4): not sent, `PrunedToken`.
     package var isPruned = false
+    /// Whether a holder that vanished may have sent it: only what replaces itself on the device is sent again.
+    package var mayHaveBeenSent = false
     /// The row that held it.
     package var source: Source?
 

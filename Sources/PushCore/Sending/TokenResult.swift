@@ -27,11 +27,15 @@ package struct TokenResult: Sendable {
     /// Set when the token was found to live in another environment than was known.
     package var learnedEnvironment: PushEnvironment?
 
-    package init(recipient: Recipient, status: DeliveryStatus, reason: String? = nil, errorClass: ErrorClass? = nil) {
+    package init(
+        recipient: Recipient, status: DeliveryStatus, reason: String? = nil, errorClass: ErrorClass? = nil,
+        countsAttempt: Bool = true
+    ) {
         self.recipient = recipient
         self.status = status
         self.reason = reason
         self.errorClass = errorClass
+        self.countsAttempt = countsAttempt
     }
 }
 

@@ -16,6 +16,7 @@ package struct ClaimedAction: Sendable {
         package let token: String
         package let status: DeliveryStatus
         package let reason: String?
+        package let errorClass: ErrorClass?
         package let attempts: Int
         /// For `retry`: milliseconds until it is due, negative when it is.
         package let dueIn: Int64?
@@ -23,11 +24,13 @@ package struct ClaimedAction: Sendable {
         package let isDeath: Bool
 
         package init(
-            token: String, status: DeliveryStatus, reason: String?, attempts: Int, dueIn: Int64?, isDeath: Bool
+            token: String, status: DeliveryStatus, reason: String?, errorClass: ErrorClass?, attempts: Int, dueIn: Int64?,
+            isDeath: Bool
         ) {
             self.token = token
             self.status = status
             self.reason = reason
+            self.errorClass = errorClass
             self.attempts = attempts
             self.dueIn = dueIn
             self.isDeath = isDeath

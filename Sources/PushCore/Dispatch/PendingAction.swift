@@ -1,0 +1,130 @@
+package import ServiceRuntime
+
+/// A claimed action that is fit to be sent, from the look-up of its devices to what is written of it.
+package struct PendingAction: Sendable {
+    package let action: ClaimedAction
+    package let userID: UInt64
+    package let type: ActionType
+    package let message: PushMessage
+    package let life: ActionLife
+
+    /// Which of the user's devices are to have it now.
+    package enum Next: Sendable {
+        /// These are tried now.
+        case send(PushNotification)
+        /// Nothing is to be tried now.
+        case settled(ActionOutcome)
+    }
+
+    /// What to do, given the user's devices: those already settled are skipped, those waiting for their time too.
+    package func next(recipients: [Recipient]) -> Next {
+        let earlier = Dictionary(action.earlier.map { ($0.token, $0) }) { first, _ in first }
+        let due = recipients.filter { earlier[$0.column].map { $0.status == .retry && ($0.dueIn ?? 0) <= 0 } ?? true }
+        let gone = vanished(from: recipients)
+        if due.isEmpty {
+            guard !earlier.isEmpty else { return .settled(.refused(action, reason: "NoDeviceToken")) }
+            return .settled(settle(gone, policy: RetryPolicy(), now: .now, random: { 1 }))
+        }
+        let marked = due.map { recipient in
+            var recipient = recipient
+            recipient.mayHaveBeenSent = action.wasAbandoned
+            return recipient
+        }
+        return .send(
+            PushNotification(
+                actionID: action.id, app: action.app, type: type, message: message, recipients: marked,
+                deadline: life.deadline, endOfLife: life.end))
+    }
+
+    /// What to write once the devices of `next` have their results.
+    /// - Parameter random: gives 0.5…1.0, spreads retries.
+    package func outcome(
+        of result: PushResult, recipients: [Recipient], policy: RetryPolicy, now: MonotonicTime, random: () -> Double
+    ) -> ActionOutcome {
+        settle(
+            result.tokens + vanished(from: recipients), warnings: result.warnings, policy: policy, now: now,
+            random: random)
+    }
+
+    /// What to write when its life ended before anything (more) could be tried.
+    package func expired() -> ActionOutcome {
+        guard !action.earlier.isEmpty else { return .refused(action, state: .expired, reason: Self.expiry) }
+        let ended = action.earlier.filter { $0.status == .retry }.map { earlier in
+            TokenResult(
+                recipient: placeholder(earlier.token), status: .retry, reason: earlier.reason,
+                errorClass: earlier.errorClass, countsAttempt: false)
+        }
+        // With no life left, every delivery that still waits is given up by the ordinary rule.
+        return settle(ended, policy: RetryPolicy(), now: life.deadline ?? .now, random: { 1 })
+    }
+
+    private static let expiry = "Expired"
+
+    private func settle(
+        _ results: [TokenResult], warnings: [String]? = nil, policy: RetryPolicy, now: MonotonicTime,
+        random: () -> Double
+    ) -> ActionOutcome {
+        let earlier = Dictionary(action.earlier.map { ($0.token, $0) }) { first, _ in first }
+        let settledNow = Set(results.map(\.recipient.column))
+        var tally = DeliveryTally()
+        for before in action.earlier where !settledNow.contains(before.token) {
+            if before.status == .retry {
+                tally.wait(max(before.dueIn ?? 0, 0), before.reason)
+            } else {
+                tally.count(before.status, before.reason, isDeath: before.isDeath)
+            }
+        }
+        let deliveries = results.map { result in
+            let attempts = (earlier[result.recipient.column]?.attempts ?? 0) + (result.countsAttempt ? 1 : 0)
+            var result = result
+            var wait: Int64?
+            var timeOver = result.reason == Self.expiry
+            if result.status == .retry {
+                switch next(after: result, attempts: attempts, policy: policy, now: now, random: random()) {
+                case .wait(let milliseconds): wait = milliseconds
+                case .attemptsUsedUp: result.status = .exhausted
+                case .timeOver:
+                    result.status = .exhausted
+                    timeOver = true
+                }
+            }
+            if let wait {
+                tally.wait(wait, result.reason)
+            } else {
+                tally.count(result.status, result.reason, isDeath: result.death != nil, timeOver: timeOver)
+            }
+            return ActionOutcome.Delivery(
+                result: result, channel: type.channel, attempts: attempts, nextAttemptIn: wait)
+        }
+        return ActionOutcome(
+            actionID: action.id, app: action.app, lease: action.lease, state: tally.state, reason: tally.reason,
+            delivered: tally.delivered, failed: tally.failed, pruned: tally.pruned,
+            warnings: warnings ?? message.warnings, deliveries: deliveries)
+    }
+
+    private func next(
+        after result: TokenResult, attempts: Int, policy: RetryPolicy, now: MonotonicTime, random: Double
+    ) -> RetryPolicy.Next {
+        // A try that never reached Apple costs nothing, but its wait still grows, up to a minute.
+        let attempts = result.countsAttempt ? attempts : min(action.earlierClaims + 1, 7, policy.maximumAttempts - 1)
+        return policy.next(
+            attempts: attempts, pace: result.pace, retryAfter: result.retryAfter, isCall: type.channel == .voip,
+            remaining: life.remaining(at: now), random: random)
+    }
+
+    // Devices that waited for another try and stand in no row of the user's any more.
+    private func vanished(from recipients: [Recipient]) -> [TokenResult] {
+        guard action.earlier.contains(where: { $0.status == .retry }) else { return [] }
+        let present = Set(recipients.map(\.column))
+        return action.earlier.filter { $0.status == .retry && !present.contains($0.token) }.map { earlier in
+            TokenResult(
+                recipient: placeholder(earlier.token), status: .rejected, reason: "NoDeviceToken",
+                errorClass: .invalidRecipient, countsAttempt: false)
+        }
+    }
+
+    private func placeholder(_ token: String) -> Recipient {
+        let address = DeviceToken(hex: token).map(Recipient.Address.apns) ?? .malformed(shown: token)
+        return Recipient(userID: userID, address: address, kind: type.tokenKind)
+    }
+}

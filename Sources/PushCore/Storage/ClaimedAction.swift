@@ -24,7 +24,8 @@ package struct ClaimedAction: Sendable {
         package let isDeath: Bool
 
         package init(
-            token: String, status: DeliveryStatus, reason: String?, errorClass: ErrorClass?, attempts: Int, dueIn: Int64?,
+            token: String, status: DeliveryStatus, reason: String?, errorClass: ErrorClass?, attempts: Int,
+            dueIn: Int64?,
             isDeath: Bool
         ) {
             self.token = token

@@ -65,4 +65,6 @@ let package = Package(
         tests("JSONTextTests", ["JSONText"]),
         tests("ServiceRuntimeTests", ["ServiceRuntime"]),
     ],
+        tests("CryptographyTests", ["Cryptography", "ServiceRuntime"]),
+    ]
 )

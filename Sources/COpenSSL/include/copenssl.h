@@ -4,3 +4,4 @@
 #error "OpenSSL's headers are missing: run `make deps` (Debian: libssl-dev)"
 #endif
 #include <openssl/ssl.h>
+#include "copenssl_p256.h"

@@ -64,7 +64,6 @@ let package = Package(
         // Tests.
         tests("JSONTextTests", ["JSONText"]),
         tests("ServiceRuntimeTests", ["ServiceRuntime"]),
-    ],
         tests("CryptographyTests", ["Cryptography", "ServiceRuntime"]),
-    ]
+    ],
 )

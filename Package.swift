@@ -65,5 +65,6 @@ let package = Package(
         tests("JSONTextTests", ["JSONText"]),
         tests("ServiceRuntimeTests", ["ServiceRuntime"]),
         tests("CryptographyTests", ["Cryptography", "ServiceRuntime"]),
+        tests("WordPressTests", ["WordPress", "JSONText"], resources: [.copy("Cases")]),
     ],
 )

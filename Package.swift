@@ -28,7 +28,9 @@ let package = Package(
     name: "PushBridge",
     targets: [
         // C libraries, each imported by one wrapper target.
-        .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl")]),
+        .target(
+            name: "CCurl",
+            linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "CGnuTLS", linkerSettings: [.linkedLibrary("gnutls")]),
         .target(name: "CMicrohttpd", linkerSettings: [.linkedLibrary("microhttpd")]),

@@ -1,0 +1,64 @@
+import ServiceRuntime
+
+/// A request on its way to its one outcome, over as many attempts as the server surely did not process. Loop thread only.
+final class Exchange {
+    /// How often a request the server did not process is sent before its caller hears of it.
+    static let maximumAttempts = 6
+
+    let request: HTTPRequest
+    private let batch: Batch
+    private let index: Int
+    /// Whether the caller has been told; what comes afterwards is ignored.
+    private(set) var isFinished = false
+    private(set) var attempts = 0
+
+    // The current attempt.
+    var streamID: Int32 = 0
+    /// Where the connection keeps it among its exchanges in flight.
+    var place = 0
+    /// Whether its HEADERS were handed to TLS: from then on the server may have seen it.
+    var isOnWire = false
+    var bodyBytesSent = 0
+    var status = 0
+    /// "name: value\r\n" after one another (see HTTPResponse).
+    var headerBlock: [UInt8] = []
+    /// Whether the final answer's fields are all there; later ones are trailers.
+    var isHeaderComplete = false
+    var body: [UInt8] = []
+
+    init(_ request: HTTPRequest, batch: Batch, index: Int) {
+        self.request = request
+        self.batch = batch
+        self.index = index
+    }
+
+    /// Whether a final status has come: then the outcome is known, however the stream ends.
+    var hasAnswer: Bool { status >= 200 }
+
+    /// Makes ready for a first or another attempt.
+    func beginAttempt() {
+        attempts += 1
+        streamID = 0
+        isOnWire = false
+        bodyBytesSent = 0
+        beginAnswer()
+    }
+
+    /// Forgets an interim (1xx) answer, for another one follows.
+    func beginAnswer() {
+        status = 0
+        headerBlock.removeAll(keepingCapacity: true)
+    }
+
+    func finish(_ outcome: HTTPOutcome) {
+        guard !isFinished else { return }
+        isFinished = true
+        batch.finish(index, outcome)
+    }
+
+    /// Ends with `kind`; processed is unknown once the request was on the wire.
+    func fail(_ kind: TransportFailure.Kind, _ message: String) {
+        let processed: TransportFailure.Processed = isOnWire ? .unknown : .no
+        finish(.failure(TransportFailure(kind: kind, processed: processed, message: message)))
+    }
+}

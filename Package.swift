@@ -65,6 +65,7 @@ let package = Package(
 
         // Tests.
         tests("JSONTextTests", ["JSONText"]),
+        tests("HTTP2ClientTests", ["HTTP2Client", "COpenSSL", "ServiceRuntime"]),
         tests("ServiceRuntimeTests", ["ServiceRuntime"]),
         tests("CryptographyTests", ["Cryptography", "ServiceRuntime"]),
         tests("WordPressTests", ["WordPress", "JSONText"], resources: [.copy("Cases")]),

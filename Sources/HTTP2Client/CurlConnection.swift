@@ -53,7 +53,10 @@ import Glibc
         switch result {
         case CURLE_OK: .moved(count)
         case CURLE_AGAIN: .again
-        default: .ended("the connection broke (libcurl \(result.rawValue): \(unsafe String(cString: curl_easy_strerror(result))))")
+        default:
+            .ended(
+                "the connection broke (libcurl \(result.rawValue): \(unsafe String(cString: curl_easy_strerror(result))))"
+            )
         }
     }
 }

@@ -50,7 +50,8 @@ enum HTTP2Callbacks {
         return 0
     }
 
-    private static let header: nghttp2_on_header_callback = { session, frame, name, nameCount, value, valueCount, _, _ in
+    private static let header: nghttp2_on_header_callback = {
+        session, frame, name, nameCount, value, valueCount, _, _ in
         guard let frame = unsafe frame, let name = unsafe name, let value = unsafe value,
             let exchange = unsafe exchange(session, frame.pointee.hd.stream_id)
         else { return 0 }
@@ -73,7 +74,8 @@ enum HTTP2Callbacks {
 
     private static let data: nghttp2_on_data_chunk_recv_callback = { session, _, stream, bytes, count, context in
         if let exchange = unsafe exchange(session, stream) {
-            unsafe HTTP2Callbacks.session(context)?.bodyArrived(UnsafeBufferPointer(start: bytes, count: count), for: exchange)
+            unsafe HTTP2Callbacks.session(context)?.bodyArrived(
+                UnsafeBufferPointer(start: bytes, count: count), for: exchange)
         }
         return 0
     }
@@ -86,7 +88,8 @@ enum HTTP2Callbacks {
             owner.settingsArrived()
         case NGHTTP2_GOAWAY.rawValue:
             let goAway = unsafe frame.pointee.goaway
-            let reason = unsafe UnsafeBufferPointer(start: goAway.opaque_data, count: goAway.opaque_data_len).prefix(256)
+            let reason = unsafe UnsafeBufferPointer(start: goAway.opaque_data, count: goAway.opaque_data_len).prefix(
+                256)
             unsafe owner.goAwayArrived(code: goAway.error_code, reason: String(decoding: reason, as: UTF8.self))
         case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
             guard let exchange = unsafe exchange(session, head.stream_id) else { break }

@@ -228,7 +228,8 @@ import ServiceRuntime
     private func finish(_ kind: TransportFailure.Kind, _ text: String) {
         guard end == nil else { return }
         let message = complaint.map { "\(text): \($0.text)" } ?? text
-        end = TransportFailure(kind: kind, processed: .unknown, message: "\(configuration.endpoint.authority): \(message)")
+        end = TransportFailure(
+            kind: kind, processed: .unknown, message: "\(configuration.endpoint.authority): \(message)")
     }
 
     private func ping(at now: MonotonicTime) {
@@ -297,7 +298,8 @@ import ServiceRuntime
         exchange.finish(
             .response(
                 HTTPResponse(
-                    status: exchange.status, headerBlock: exchange.headerBlock, body: exchange.body, connection: number)))
+                    status: exchange.status, headerBlock: exchange.headerBlock, body: exchange.body, connection: number)
+            ))
     }
 
     private func giveBack(_ exchange: Exchange) {

@@ -1,0 +1,40 @@
+import HTTP2Client
+import ServiceRuntime
+import Testing
+
+@Suite struct AnswerTests {
+    @Test func aRequestGetsItsStatusHeadersBodyAndConnection() async throws {
+        let server = ScriptedServer { connection, event in
+            guard case .request(let stream, _) = event else { return }
+            connection.answer(
+                stream, "410", fields: [("date", "Tue, 01 Dec 2026 10:00:00 GMT"), ("apns-id", "abc")],
+                body: Array(#"{"reason":"Unregistered"}"#.utf8))
+        }
+        defer { server.stop() }
+        let client = try Client(server.url)
+        defer { client.loop.stop() }
+        let response = try #require(await client.send("one").response)
+        #expect(response.status == 410)
+        #expect(response.headers.map(\.name) == ["date", "apns-id"])
+        #expect(response.header("apns-id") == Array("abc".utf8))
+        #expect(response.date == "Tue, 01 Dec 2026 10:00:00 GMT")
+        #expect(response.body == Array(#"{"reason":"Unregistered"}"#.utf8))
+        #expect(response.connection > 0)
+        #expect(server.processed.withLock { $0 } == ["one"])
+    }
+
+    @Test func twoThousandRequestsOfABatchEndOnceEachOverOneConnection() async throws {
+        let server = ScriptedServer { connection, event in
+            guard case .request(let stream, _) = event else { return }
+            connection.answer(stream)
+        }
+        defer { server.stop() }
+        let client = try Client(server.url)
+        defer { client.loop.stop() }
+        let outcomes = await client.sendBatch(2_000)
+        #expect(outcomes.allSatisfy { $0.status == 200 })
+        #expect(Set(server.processed.withLock { $0 }) == Set((0..<2_000).map(String.init)))
+        #expect(server.processed.withLock { $0 }.count == 2_000)
+        #expect(client.pool.statistics.connects == 1)
+    }
+}

@@ -22,6 +22,13 @@ package final class Thread: @unchecked Sendable {
         if first { pthread_join(handle, nil) }
     }
 
+    /// Holds up the calling thread; not at all when `milliseconds` is zero or less.
+    package static func sleep(milliseconds: Int64) {
+        guard milliseconds > 0 else { return }
+        var time = timespec(tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000)
+        unsafe nanosleep(&time, nil)
+    }
+
     private static func enter(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let raw = unsafe raw else { return nil }
         let body = unsafe Unmanaged<Body>.fromOpaque(raw).takeRetainedValue()

@@ -59,7 +59,7 @@ let package = Package(
                 "ApplePush", "PushStore", "PushCore", "JSONText", "WordPress", "MariaDB", "HTTP2Client", "Cryptography",
                 "ServiceRuntime",
             ]),
-        tool("push-bridge", ["PushDaemon"]),
+        tool("push-bridge", ["PushDaemon"], exclude: ["Packaging"]),
         library("ApnsSimulator", ["COpenSSL", "CNghttp2", "JSONText", "ServiceRuntime"]),
         tool("apns-simulator", ["ApnsSimulator"]),
 

@@ -1,0 +1,40 @@
+# What a person does with this folder. `make help` lists it.
+PREFIX ?= /usr/local
+PACKAGING := Sources/push-bridge/Packaging
+RELEASE := swift build -c release --static-swift-stdlib
+
+.PHONY: help deps build test test-swift test-php lint demo bench install
+
+help:           ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
+
+deps:           ## install the Debian packages that building and testing need
+	@$(PACKAGING)/deps.sh test
+
+build:          ## compile the programs into .build/release
+	@$(PACKAGING)/deps.sh build
+	$(RELEASE) --product push-bridge
+	$(RELEASE) --product apns-simulator
+
+test: deps test-swift test-php ## everything, against real servers on private ports
+
+test-swift:
+	swift build --build-tests
+	swift test --skip-build --no-parallel
+
+test-php:
+	bridge/tests/run
+
+lint:           ## format and layout rules
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+demo: deps      ## a call and a message from a real WordPress to a simulated phone (KEEP=1 leaves it running)
+	@$(PACKAGING)/demo.sh
+
+bench: deps     ## pushes per second and CPU per push, beside h2load
+	@$(PACKAGING)/bench.sh
+
+install: build  ## install below PREFIX (default /usr/local)
+	install -D -m 755 .build/release/push-bridge $(DESTDIR)$(PREFIX)/bin/push-bridge
+	install -D -m 755 .build/release/apns-simulator $(DESTDIR)$(PREFIX)/bin/apns-simulator
+	install -D -m 644 $(PACKAGING)/push-bridge.service $(DESTDIR)$(PREFIX)/lib/systemd/system/push-bridge.service

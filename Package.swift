@@ -70,4 +70,6 @@ let package = Package(
         tests("CryptographyTests", ["Cryptography", "ServiceRuntime"]),
         tests("WordPressTests", ["WordPress", "JSONText"], resources: [.copy("Cases")]),
     ],
+        tests("ApnsSimulatorTests", ["ApnsSimulator", "JSONText", "ServiceRuntime"]),
+    ]
 )

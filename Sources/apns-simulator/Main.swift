@@ -1,3 +1,6 @@
+import ApnsSimulator
+import Glibc
+
 @main struct Main {
-    static func main() {}
+    static func main() { exit(SimulatorCommand.run(Array(CommandLine.arguments.dropFirst()))) }
 }

@@ -1,0 +1,26 @@
+import Glibc
+
+/// A listening socket; what it accepts it hands on.
+final class Listener: LoopMember {
+    let descriptor: Int32
+    private let accepted: (Int32) -> Void
+
+    /// Takes over a listening socket.
+    init(descriptor: Int32, accepted: @escaping (Int32) -> Void) {
+        self.descriptor = descriptor
+        self.accepted = accepted
+    }
+
+    deinit { close(descriptor) }
+
+    func ready(reading: Bool, writing: Bool) {
+        while true {
+            let client = accept(descriptor, nil, nil)
+            guard client >= 0 else { return }
+            NonBlocking.set(client)
+            var yes: Int32 = 1
+            unsafe setsockopt(client, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+            accepted(client)
+        }
+    }
+}

@@ -69,7 +69,6 @@ let package = Package(
         tests("ServiceRuntimeTests", ["ServiceRuntime"]),
         tests("CryptographyTests", ["Cryptography", "ServiceRuntime"]),
         tests("WordPressTests", ["WordPress", "JSONText"], resources: [.copy("Cases")]),
-    ],
         tests("ApnsSimulatorTests", ["ApnsSimulator", "JSONText", "ServiceRuntime"]),
     ]
 )

@@ -48,4 +48,14 @@ import Testing
             try ProviderToken.make(key: key, keyID: "ABC123DEFG", teamID: id, issuedAt: 0)
         }
     }
+
+    @Test func aKeyPastedAsAnIDIsNotRepeatedInTheError() throws {
+        let key = try key()
+        let error = #expect(throws: ProviderTokenError.self) {
+            try ProviderToken.make(key: key, keyID: pem, teamID: "DEF123GHIJ", issuedAt: 0)
+        }
+        let text = try #require(error.map { "\($0)" })
+        #expect(text.contains("characters"))
+        #expect(!text.contains("MEEC"))
+    }
 }

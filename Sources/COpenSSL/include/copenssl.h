@@ -3,5 +3,6 @@
 #if !__has_include(<openssl/ssl.h>)
 #error "OpenSSL's headers are missing: run `make deps` (Debian: libssl-dev)"
 #endif
-#include <openssl/ssl.h>
+#include "copenssl_certificate.h"
 #include "copenssl_p256.h"
+#include <openssl/ssl.h>

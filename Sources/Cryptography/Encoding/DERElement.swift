@@ -8,6 +8,7 @@ struct DERElement {
     static let octetString: UInt8 = 0x04
     static let objectIdentifier: UInt8 = 0x06
     static let utf8String: UInt8 = 0x0c
+    static let ia5String: UInt8 = 0x16
     static let sequence: UInt8 = 0x30
 
     /// The elements that follow one another in `bytes`; nil when one is malformed or cut off.

@@ -38,6 +38,27 @@ struct PEMBlock {
         return blocks
     }
 
+    /// The block as OpenSSL wants it, with its headers; nil when the body is damaged. The caller wipes it.
+    var pem: [UInt8]? { der.map { Self.encode(label: label ?? "", headers: headers, der: $0) } }
+
+    /// The PEM text of `der`: lines of 64 characters.
+    static func encode(label: String, headers: [String] = [], der: [UInt8]) -> [UInt8] {
+        var body = Array(Base64.encode(der).utf8)
+        defer { body.wipe() }
+        var text: [UInt8] = []
+        text.reserveCapacity(
+            body.count * 65 / 64 + headers.reduce(2 * label.utf8.count + 40) { $0 + $1.utf8.count + 1 })
+        text += "-----BEGIN \(label)-----\n".utf8
+        for header in headers { text += "\(header)\n".utf8 }
+        if !headers.isEmpty { text.append(newLine) }
+        for start in stride(from: 0, to: body.count, by: 64) {
+            text += body[start..<min(start + 64, body.count)]
+            text.append(newLine)
+        }
+        text += "-----END \(label)-----\n".utf8
+        return text
+    }
+
     private init(label: String?, headers: [String], der: [UInt8]?) {
         self.label = label
         self.headers = headers
@@ -46,10 +67,9 @@ struct PEMBlock {
 
     private init?(label: String?, body: ArraySlice<UInt8>) {
         let colon = UInt8(ascii: ":")
-        let newLine = UInt8(ascii: "\n")
         var headers: [String] = []
         var rest = body
-        while let end = rest.firstIndex(of: colon).map({ rest[$0...].firstIndex(of: newLine) ?? rest.endIndex }) {
+        while let end = rest.firstIndex(of: colon).map({ rest[$0...].firstIndex(of: Self.newLine) ?? rest.endIndex }) {
             headers.append(String(decoding: Self.trimmed(rest[..<end], isWanted: { $0 > 32 }), as: UTF8.self))
             rest = rest[end...]
         }
@@ -58,6 +78,7 @@ struct PEMBlock {
         self.init(label: label, headers: headers, der: text.isEmpty ? nil : Base64.decode(ascii: text))
     }
 
+    private static let newLine = UInt8(ascii: "\n")
     private static let begin = Array("BEGIN ".utf8)
     private static let end = Array("END ".utf8)
     private static let dash = UInt8(ascii: "-")

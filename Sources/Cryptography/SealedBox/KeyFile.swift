@@ -8,6 +8,9 @@ package enum KeyFile {
         throws(KeyFileError)
     {
         let target = FileLocation(path)
+        let directory = unsafe open(target.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw systemError(path, "open the directory of") }
+        defer { close(directory) }
         // The name is random so that a leftover of a crash is in nobody's way.
         let temporary = target.sibling(".\(target.name).\(HexText.encode(RandomBytes.make(8)))")
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -27,10 +30,11 @@ package enum KeyFile {
             if errno == EEXIST { throw .exists(path: path) }
             throw systemError(path, "create")
         }
-        let directory = unsafe open(target.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw systemError(path, "write") }
-        defer { close(directory) }
-        guard fsync(directory) == 0 else { throw systemError(path, "write") }
+        guard fsync(directory) == 0 else {
+            let error = systemError(path, "write")
+            unsafe unlink(path)
+            throw error
+        }
     }
 
     /// Reads the key after checking that nobody else can read or replace the file.

@@ -2,8 +2,10 @@
 package struct PHPArray: Sendable, Equatable {
     /// One key and its value.
     package struct Entry: Sendable, Equatable {
+        /// The number or string that the value stands under.
         package let key: PHPKey
-        package var value: PHPValue
+        /// What stands there.
+        package fileprivate(set) var value: PHPValue
     }
 
     /// The entries, in PHP's order.

@@ -5,6 +5,7 @@ package struct PHPSerializedError: Error, Equatable, CustomStringConvertible {
     /// The byte at which it is wrong, counted from 0; nil when the text is sound and its content is not.
     package let offset: Int?
 
+    /// A fault, and the byte at which it stands if it has a place.
     package init(problem: String, offset: Int? = nil) {
         self.problem = problem
         self.offset = offset

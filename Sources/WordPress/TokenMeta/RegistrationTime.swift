@@ -7,7 +7,7 @@ enum RegistrationTime {
     /// Milliseconds since 1970 of a number of seconds or milliseconds; nil outside 1970…9999.
     static func milliseconds(_ number: Double) -> Int64? {
         guard number > 0, number <= lastMilliseconds else { return nil }
-        return Int64((number < firstMilliseconds ? number * 1000 : number).rounded())
+        return Int64((number < firstMilliseconds ? number * 1000 : number) + 0.5)
     }
 
     /// Milliseconds since 1970 of digits or of ISO 8601 text (`2026-01-31T12:34:56.789+01:00`; a blank instead of the T,

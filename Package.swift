@@ -65,8 +65,10 @@ let package = Package(
 
         // Tests.
         tests("JSONTextTests", ["JSONText"]),
+        tests("ApplePushTests", ["ApplePush", "PushCore", "JSONText", "HTTP2Client", "Cryptography", "ServiceRuntime"]),
         tests("HTTP2ClientTests", ["HTTP2Client", "COpenSSL", "ServiceRuntime"]),
         tests("ServiceRuntimeTests", ["ServiceRuntime"]),
+        tests("PushCoreTests", ["PushCore", "JSONText", "ServiceRuntime"]),
         tests("CryptographyTests", ["Cryptography", "ServiceRuntime"]),
         tests("WordPressTests", ["WordPress", "JSONText"], resources: [.copy("Cases")]),
         tests("ApnsSimulatorTests", ["ApnsSimulator", "JSONText", "ServiceRuntime"]),

@@ -33,7 +33,7 @@ package struct PendingAction: Sendable {
         return .send(
             PushNotification(
                 actionID: action.id, app: action.app, type: type, message: message, recipients: marked,
-                deadline: life.deadline, endOfLife: life.end))
+                deadline: life.deadline, endOfLife: life.end, startOfLife: action.lifeStart / 1000))
     }
 
     /// What to write once the devices of `next` have their results.

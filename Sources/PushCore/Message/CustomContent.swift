@@ -30,6 +30,8 @@ package struct CustomContent: Sendable, Hashable {
         url = try reader.words("url")
         callkitPayload = try reader.object("callkit_payload")
         aps = try reader.object("aps") ?? JSONObject()
+        if !Self.isWords(aps["alert"]) { throw .invalid("aps.alert") }
+        if !Self.isWords(aps["sound"]) { throw .invalid("aps.sound") }
         root = try reader.object("root") ?? JSONObject()
         pushMagic = try reader.words("push_magic")
     }
@@ -47,5 +49,13 @@ package struct CustomContent: Sendable, Hashable {
     package func hasAps(_ key: String) -> Bool {
         guard let value = aps[key] else { return false }
         return value != .null
+    }
+
+    // Apple takes a text or an object; anything else would undo the rules for calls.
+    private static func isWords(_ value: JSONValue?) -> Bool {
+        switch value {
+        case nil, .null?, .string?, .object?: true
+        default: false
+        }
     }
 }

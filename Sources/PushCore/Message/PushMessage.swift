@@ -39,11 +39,12 @@ package struct PushMessage: Sendable {
         content = try CustomContent(reader)
         delivery = try DeliveryOptions(reader)
         isSilent = try reader.flag("silent") ?? false
-        liveActivity = if let object = try reader.object("live_activity") {
-            try LiveActivityContent(object, warnings: &notes)
-        } else {
-            nil
-        }
+        liveActivity =
+            if let object = try reader.object("live_activity") {
+                try LiveActivityContent(object, warnings: &notes)
+            } else {
+                nil
+            }
         try checkHeaders(type)
         switch type {
         case .push(.voip): try checkCall()

@@ -16,10 +16,12 @@ package struct PushNotification: Sendable {
     package let deadline: MonotonicTime?
     /// The same moment in UNIX seconds, rounded up: `apns-expiration`, equal on every try.
     package let endOfLife: Int64?
+    /// When its life began, in UNIX seconds: the time stamp of a Live Activity's update unless the message has one.
+    package let startOfLife: Int64?
 
     package init(
         actionID: UInt64, app: String, type: ActionType, message: PushMessage, recipients: [Recipient],
-        deadline: MonotonicTime?, endOfLife: Int64?
+        deadline: MonotonicTime?, endOfLife: Int64?, startOfLife: Int64? = nil
     ) {
         self.actionID = actionID
         self.app = app
@@ -28,5 +30,6 @@ package struct PushNotification: Sendable {
         self.recipients = recipients
         self.deadline = deadline
         self.endOfLife = endOfLife
+        self.startOfLife = startOfLife
     }
 }

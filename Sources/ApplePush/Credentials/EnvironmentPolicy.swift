@@ -1,0 +1,59 @@
+package import PushCore
+
+/// Which environment a token is looked for in, and what the answers add up to (contract, section 4).
+package struct EnvironmentPolicy: Sendable, Hashable {
+    /// What follows an answer that points elsewhere.
+    package enum Step: Sendable, Hashable {
+        /// Ask this environment too.
+        case ask(PushEnvironment)
+        /// Every allowed environment itself said that it does not know the token.
+        case dead
+        /// One does not know the token, and another could not be asked.
+        case unproven
+        /// The credential is of no use in any allowed environment.
+        case credentialRefused
+    }
+
+    private let allowed: EnvironmentSet
+    // What this token's push has met so far.
+    private var unknown: EnvironmentSet = []
+    private var refused: EnvironmentSet = []
+    /// The environment to ask now.
+    package private(set) var current: PushEnvironment
+
+    /// - Parameters:
+    ///   - recorded: where the token's record says it lives.
+    ///   - learned: where Apple once took a push for it; counts more than the record.
+    ///   - refusals: the environments that have refused the credential before. They are left out, unless all have.
+    package init(
+        choice: EnvironmentChoice, recorded: PushEnvironment?, learned: PushEnvironment?, refusals: EnvironmentSet
+    ) {
+        allowed = EnvironmentSet(allowedBy: choice)
+        let askable = allowed.subtracting(refusals)
+        refused = askable.isEmpty ? [] : allowed.intersection(refusals)
+        let candidates = askable.isEmpty ? allowed : askable
+        let known = [learned, recorded].compactMap(\.self).first { candidates.contains(EnvironmentSet($0)) }
+        current = known ?? candidates.first ?? .production
+    }
+
+    /// The environment asked last answered that it does not know the token.
+    package mutating func tokenUnknown() -> Step {
+        unknown.insert(EnvironmentSet(current))
+        return next()
+    }
+
+    /// The environment asked last answered that the credential is not for it.
+    package mutating func credentialRefused() -> Step {
+        refused.insert(EnvironmentSet(current))
+        return next()
+    }
+
+    private mutating func next() -> Step {
+        if let other = allowed.subtracting(unknown).subtracting(refused).first {
+            current = other
+            return .ask(other)
+        }
+        if unknown == allowed { return .dead }
+        return unknown.isEmpty ? .credentialRefused : .unproven
+    }
+}

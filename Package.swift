@@ -48,6 +48,7 @@ let package = Package(
 
         // The domain, and what it needs of Apple, WordPress and the database.
         library("PushCore", ["JSONText", "ServiceRuntime"]),
+        library("Telemetry", ["PushCore", "JSONText", "ServiceRuntime"]),
         library("WordPress", ["JSONText"]),
         library("ApplePush", ["PushCore", "JSONText", "HTTP2Client", "Cryptography", "ServiceRuntime"]),
         library("PushStore", ["PushCore", "JSONText", "MariaDB", "WordPress", "Cryptography", "ServiceRuntime"]),
@@ -57,9 +58,9 @@ let package = Package(
             "PushDaemon",
             [
                 "ApplePush", "PushStore", "PushCore", "JSONText", "WordPress", "MariaDB", "HTTP2Client", "Cryptography",
-                "ServiceRuntime",
+                "Telemetry", "ServiceRuntime",
             ]),
-        tool("push-bridge", ["PushDaemon"], exclude: ["Packaging"]),
+        tool("push-bridge", ["PushDaemon", "ServiceRuntime"], exclude: ["Packaging"]),
         library("ApnsSimulator", ["COpenSSL", "CNghttp2", "JSONText", "ServiceRuntime"]),
         tool("apns-simulator", ["ApnsSimulator"]),
 
@@ -72,5 +73,7 @@ let package = Package(
         tests("CryptographyTests", ["Cryptography", "ServiceRuntime"]),
         tests("WordPressTests", ["WordPress", "JSONText"], resources: [.copy("Cases")]),
         tests("ApnsSimulatorTests", ["ApnsSimulator", "JSONText", "ServiceRuntime"]),
-    ]
+        tests("TelemetryTests", ["Telemetry", "PushCore", "JSONText", "ServiceRuntime"]),
+        tests("PushDaemonTests", ["PushDaemon", "PushCore", "JSONText", "Telemetry", "ServiceRuntime", "push-bridge"]),
+    ],
 )

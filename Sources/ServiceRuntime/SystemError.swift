@@ -13,5 +13,11 @@ package struct SystemError: Error, Sendable, CustomStringConvertible {
         code = errno
     }
 
+    /// Takes an error number that was kept.
+    package init(_ what: String, code: Int32) {
+        self.what = what
+        self.code = code
+    }
+
     package var description: String { "\(what): \(unsafe String(cString: strerror(code))) (error \(code))" }
 }

@@ -1,0 +1,21 @@
+/// Every command, in the order of the manual.
+enum CommandTable {
+    /// Commands of one purpose under one title.
+    struct Group {
+        let title: String
+        let commands: [any Command.Type]
+    }
+
+    static let groups: [Group] = [
+        Group(title: "Setting up", commands: [WPConfigCommand.self]),
+        Group(title: "Running", commands: [RunCommand.self]),
+    ]
+
+    /// Every command.
+    static var all: [any Command.Type] { groups.flatMap(\.commands) }
+
+    /// The command that `words` begin with, the longest first; nil when there is none.
+    static func find(_ words: [String]) -> (any Command.Type)? {
+        all.filter { words.starts(with: $0.manual.words) }.max { $0.manual.words.count < $1.manual.words.count }
+    }
+}

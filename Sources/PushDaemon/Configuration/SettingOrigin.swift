@@ -1,0 +1,17 @@
+/// Where a value came from.
+package enum SettingOrigin: Sendable, Equatable, CustomStringConvertible {
+    case file(path: String, line: Int)
+    case variable(String)
+    /// A constant or variable of a wp-config.php.
+    case wordPress(path: String, name: String)
+    case byDefault
+
+    package var description: String {
+        switch self {
+        case .file(let path, let line): "\(path):\(line)"
+        case .variable(let name): name
+        case .wordPress(let path, let name): "\(path) (\(name))"
+        case .byDefault: "default"
+        }
+    }
+}

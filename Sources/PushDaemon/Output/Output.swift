@@ -1,0 +1,27 @@
+package import JSONText
+import ServiceRuntime
+
+/// What a command prints: results to standard output, remarks to standard error.
+package final class Output: Sendable {
+    private let failed = Locked(false)
+
+    package init() {}
+
+    /// Prints one line of the result.
+    package func line(_ text: String = "") { write(text + "\n") }
+
+    /// Prints JSON for machines, on one line.
+    package func json(_ value: JSONValue) { write(JSONWriter.text(value) + "\n") }
+
+    /// Prints a remark that is not part of the result.
+    package func remark(_ text: String) { StandardStream.error.write(Array((text + "\n").utf8)) }
+
+    /// Whether the reader has gone away or takes no more: nothing further is written.
+    package var isClosed: Bool { failed.withLock { $0 } }
+
+    private func write(_ text: String) {
+        failed.withLock { failed in
+            if !failed { failed = !StandardStream.output.write(Array(text.utf8)) }
+        }
+    }
+}

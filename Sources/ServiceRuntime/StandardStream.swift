@@ -1,0 +1,32 @@
+import Glibc
+
+/// The process's own output streams, unbuffered.
+package enum StandardStream: Int32, Sendable {
+    case output = 1
+    case error = 2
+
+    /// Writes all of `bytes`; false when the other end is gone or full (see `ignoreBrokenPipes`).
+    @discardableResult
+    package func write(_ bytes: [UInt8]) -> Bool { Self.writeAll(bytes, to: rawValue) }
+
+    /// Whether a person looks at it.
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// From now on writing to a closed pipe is an ordinary error instead of the end of the process.
+    package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return false
+            }
+            written += count
+        }
+        return true
+    }
+}

@@ -22,8 +22,6 @@ final class Exchange {
     var status = 0
     /// "name: value\r\n" after one another (see HTTPResponse).
     var headerBlock: [UInt8] = []
-    /// Whether the final answer's fields are all there; later ones are trailers.
-    var isHeaderComplete = false
     var body: [UInt8] = []
 
     init(_ request: HTTPRequest, batch: Batch, index: Int) {
@@ -32,8 +30,8 @@ final class Exchange {
         self.index = index
     }
 
-    /// Whether a final status has come: then the outcome is known, however the stream ends.
-    var hasAnswer: Bool { status >= 200 }
+    /// Whether a final status and its fields have come: then the outcome is known, however the stream ends.
+    private(set) var hasAnswer = false
 
     /// Makes ready for a first or another attempt.
     func beginAttempt() {
@@ -43,6 +41,9 @@ final class Exchange {
         bodyBytesSent = 0
         beginAnswer()
     }
+
+    /// Notes that all fields of an answer are there; a final one (200 and up) counts.
+    func endHeaders() { hasAnswer = status >= 200 }
 
     /// Forgets an interim (1xx) answer, for another one follows.
     func beginAnswer() {

@@ -14,7 +14,6 @@ enum HTTP2Callbacks {
         unsafe nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks, frameReceived)
         unsafe nghttp2_session_callbacks_set_on_frame_send_callback(callbacks, frameSent)
         unsafe nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, streamClosed)
-        unsafe nghttp2_session_callbacks_set_error_callback2(callbacks, ruleBroken)
         var session: OpaquePointer?
         unsafe nghttp2_session_client_new(&session, callbacks, Unmanaged.passUnretained(owner).toOpaque())
         return unsafe session
@@ -40,6 +39,11 @@ enum HTTP2Callbacks {
         }
     }
 
+    private static func reason(_ goAway: nghttp2_goaway) -> String {
+        let bytes = unsafe UnsafeBufferPointer(start: goAway.opaque_data, count: goAway.opaque_data_len)
+        return unsafe String(decoding: bytes.prefix(256), as: UTF8.self)
+    }
+
     private static let beginHeaders: nghttp2_on_begin_headers_callback = { session, frame, _ in
         // An answer after an interim one begins anew; trailers, which follow a final status, are left out.
         if let frame = unsafe frame, let exchange = unsafe exchange(session, frame.pointee.hd.stream_id),
@@ -61,7 +65,7 @@ enum HTTP2Callbacks {
             return 0
         }
         let size = exchange.headerBlock.count + nameCount + valueCount + 4
-        guard !exchange.isHeaderComplete, size <= HTTPResponse.maximumHeaderBytes else { return 0 }
+        guard !exchange.hasAnswer, size <= HTTPResponse.maximumHeaderBytes else { return 0 }
         if exchange.headerBlock.isEmpty { exchange.headerBlock.reserveCapacity(192) }
         unsafe exchange.headerBlock.append(contentsOf: UnsafeBufferPointer(start: name, count: nameCount))
         exchange.headerBlock.append(0x3A)
@@ -93,16 +97,24 @@ enum HTTP2Callbacks {
             unsafe owner.goAwayArrived(code: goAway.error_code, reason: String(decoding: reason, as: UTF8.self))
         case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
             guard let exchange = unsafe exchange(session, head.stream_id) else { break }
-            exchange.isHeaderComplete = exchange.hasAnswer
+            exchange.endHeaders()
             if UInt32(head.flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0 { owner.answerEnded(exchange) }
         default: break
         }
         return 0
     }
 
-    private static let frameSent: nghttp2_on_frame_send_callback = { session, frame, _ in
-        guard let head = unsafe frame?.pointee.hd, UInt32(head.type) == NGHTTP2_HEADERS.rawValue else { return 0 }
-        unsafe exchange(session, head.stream_id)?.isOnWire = true
+    private static let frameSent: nghttp2_on_frame_send_callback = { session, frame, context in
+        guard let frame = unsafe frame else { return 0 }
+        switch unsafe UInt32(frame.pointee.hd.type) {
+        case NGHTTP2_HEADERS.rawValue: unsafe exchange(session, frame.pointee.hd.stream_id)?.isOnWire = true
+        case NGHTTP2_GOAWAY.rawValue:
+            // nghttp2 says GOAWAY by itself when the server breaks the rules of the connection.
+            let goAway = unsafe frame.pointee.goaway
+            guard unsafe goAway.error_code != NGHTTP2_NO_ERROR.rawValue else { break }
+            unsafe HTTP2Callbacks.session(context)?.ruleBroken(code: goAway.error_code, reason: reason(goAway))
+        default: break
+        }
         return 0
     }
 
@@ -110,13 +122,6 @@ enum HTTP2Callbacks {
         if let exchange = unsafe exchange(session, stream) {
             unsafe HTTP2Callbacks.session(context)?.streamClosed(exchange, code: code)
         }
-        return 0
-    }
-
-    private static let ruleBroken: nghttp2_error_callback2 = { _, code, text, count, context in
-        let bytes = unsafe UnsafeBufferPointer(start: text, count: count)
-        let words = unsafe String(decoding: UnsafeRawBufferPointer(bytes), as: UTF8.self)
-        unsafe HTTP2Callbacks.session(context)?.ruleBroken("nghttp2 \(code): \(words)")
         return 0
     }
 

@@ -35,12 +35,13 @@ import ServiceRuntime
     private(set) var isDraining = false
     /// Why it is over; nil while it lives.
     private(set) var end: TransportFailure?
-    /// What the server gave as the reason of its GOAWAY, or nghttp2 for a broken rule.
+    /// What the server's GOAWAY said, or which rule it broke.
     private var complaint: (kind: TransportFailure.Kind, text: String)?
 
     /// Whether bytes may be waiting; set by poll.
     var isReadable = true
     private(set) var isWriteBlocked = false
+    private var writeProblem: String?
     private var lastReceived: MonotonicTime
     private var pingSent: MonotonicTime?
     private var silentDeadlines = 0
@@ -74,7 +75,7 @@ import ServiceRuntime
     // MARK: What the pool asks
 
     var isOver: Bool { end != nil }
-    var acceptsRequests: Bool { !isDraining && !isOver }
+    var acceptsRequests: Bool { !isDraining && !isOver && writeProblem == nil }
     /// How many more requests it takes now.
     var room: Int {
         guard acceptsRequests else { return 0 }
@@ -107,11 +108,11 @@ import ServiceRuntime
         }
     }
 
-    /// Takes those which the server surely did not process and which must go again.
+    /// Takes those which the server surely did not process and which must go again, the oldest last.
     func takeReturned() -> [Exchange] {
         guard !returned.isEmpty else { return [] }
         defer { returned = [] }
-        return returned
+        return returned.sorted { $0.streamID > $1.streamID }
     }
 
     /// Ends the requests whose deadline has passed at `now`; gives the earliest deadline of the rest.
@@ -156,8 +157,9 @@ import ServiceRuntime
             switch unsafe connection.receive(buffer) {
             case .again:
                 isReadable = false
+                if let writeProblem { finish(.connectionLost, writeProblem) }
                 return
-            case .ended(let text): finish(.connectionLost, text)
+            case .ended(let text): finish(.connectionLost, writeProblem ?? text)
             case .moved(let count):
                 lastReceived = now
                 pingSent = nil
@@ -171,20 +173,23 @@ import ServiceRuntime
     /// Writes what is due until the socket takes no more, many frames at a time: one TLS record per frame costs six times.
     func flush() {
         isWriteBlocked = false
-        while !isOver {
+        while !isOver, writeProblem == nil {
             if outputSent == output.count, !fillOutput() { break }
             let result = unsafe output.withUnsafeBytes { bytes in
                 unsafe connection.send(UnsafeRawBufferPointer(rebasing: bytes[outputSent...]))
             }
             switch result {
             case .moved(let count): outputSent += count
-            case .ended(let text): finish(.connectionLost, text)
+            case .ended(let text):
+                // What the server said before it closed (answers, a GOAWAY) is still there to be read.
+                writeProblem = text
+                isReadable = true
             case .again:
                 isWriteBlocked = true
                 return
             }
         }
-        if !isOver, unsafe nghttp2_session_want_read(session) == 0, unsafe nghttp2_session_want_write(session) == 0 {
+        if !isOver, writeProblem == nil, unsafe nghttp2_session_want_read(session) == 0, unsafe nghttp2_session_want_write(session) == 0 {
             finish(complaint?.kind ?? .connectionLost, "the server ended the connection")
         }
     }
@@ -256,7 +261,9 @@ import ServiceRuntime
         complaint = (.connectionLost, "GOAWAY with error \(code)\(reason.isEmpty ? "" : ", \(reason)")")
     }
 
-    func ruleBroken(_ text: String) { complaint = (.protocolError, text) }
+    func ruleBroken(code: UInt32, reason: String) {
+        complaint = (.protocolError, "it broke the rules of HTTP/2 (error \(code)\(reason.isEmpty ? "" : ", \(reason)"))")
+    }
 
     /// A part of the answer's body; a longer one than is kept is cut off and the stream ended.
     func bodyArrived(_ bytes: UnsafeBufferPointer<UInt8>, for exchange: Exchange) {

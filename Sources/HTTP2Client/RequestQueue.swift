@@ -2,6 +2,7 @@ import ServiceRuntime
 
 /// The requests of a pool that wait for a free stream: those put back go first. Loop thread only.
 struct RequestQueue {
+    // The next one last.
     private var returned: [Exchange] = []
     private var waiting: [Exchange?] = []
     private var head = 0
@@ -11,6 +12,7 @@ struct RequestQueue {
 
     mutating func append(_ exchange: Exchange) { waiting.append(exchange) }
 
+    /// Puts one before all others.
     mutating func putBack(_ exchange: Exchange) { returned.append(exchange) }
 
     mutating func popFirst() -> Exchange? {
@@ -48,6 +50,6 @@ struct RequestQueue {
 
     mutating func removeAll() -> [Exchange] {
         defer { self = RequestQueue() }
-        return returned + waiting[head...].compactMap { $0 }
+        return returned.reversed() + waiting[head...].compactMap { $0 }
     }
 }

@@ -8,7 +8,7 @@ struct DialDiagnosis {
     let code: CURLcode
     /// libcurl's own text for this attempt, empty when it gave none.
     let text: String
-    /// X509_V_… of the server's certificate; 0 when it was good or never seen.
+    /// X509_V_… of the server's certificate; 0 when it was good.
     let verifyResult: Int
 
     /// TLS was agreed but HTTP/2 was not.
@@ -69,7 +69,8 @@ struct DialDiagnosis {
         switch verifyResult {
         case 10: return "the certificate of \(server) has expired, or this machine's clock is wrong"
         case 9: return "the certificate of \(server) is not valid yet, or this machine's clock is wrong"
-        case 0: return "the certificate of \(server) is for another host: check the address"
+        // libcurl compares the names before it asks for OpenSSL's verdict, which is then still its initial 1.
+        case 0, 1: return "the certificate of \(server) is for another host: check the address"
         default:
             let roots = caFile.map { "ca_file \($0)" } ?? "this system's trusted roots (package ca-certificates)"
             return

@@ -189,7 +189,9 @@ import ServiceRuntime
                 return
             }
         }
-        if !isOver, writeProblem == nil, unsafe nghttp2_session_want_read(session) == 0, unsafe nghttp2_session_want_write(session) == 0 {
+        if !isOver, writeProblem == nil, unsafe nghttp2_session_want_read(session) == 0,
+            unsafe nghttp2_session_want_write(session) == 0
+        {
             finish(complaint?.kind ?? .connectionLost, "the server ended the connection")
         }
     }
@@ -262,7 +264,9 @@ import ServiceRuntime
     }
 
     func ruleBroken(code: UInt32, reason: String) {
-        complaint = (.protocolError, "it broke the rules of HTTP/2 (error \(code)\(reason.isEmpty ? "" : ", \(reason)"))")
+        complaint = (
+            .protocolError, "it broke the rules of HTTP/2 (error \(code)\(reason.isEmpty ? "" : ", \(reason)"))"
+        )
     }
 
     /// A part of the answer's body; a longer one than is kept is cut off and the stream ended.

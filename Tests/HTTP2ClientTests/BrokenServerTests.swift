@@ -232,7 +232,9 @@ import Testing
         #expect(await client.send("one").status == 200)
     }
 
-    @Test(arguments: ["000", "101", "abc", "20", "2000", ""]) func aStatusThatIsNoneIsUnknown(status: String) async throws {
+    @Test(arguments: ["000", "101", "abc", "20", "2000", ""]) func aStatusThatIsNoneIsUnknown(status: String)
+        async throws
+    {
         let server = ScriptedServer { connection, event in
             guard case .request(let stream, _) = event else { return }
             connection.headers(stream, [(":status", status)], ends: true)

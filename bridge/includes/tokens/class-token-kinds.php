@@ -1,0 +1,58 @@
+<?php
+/**
+ * Kinds of device tokens.
+ *
+ * @package PushBridge
+ */
+
+namespace PushBridge\Tokens;
+
+/**
+ * Which usermeta key holds the tokens of which kind.
+ */
+final class Token_Kinds {
+
+	/** Kind => meta key, the defaults of the daemon's section [tokens]. */
+	const META_KEYS = array(
+		'standard'            => 'mam_ios_device_token',
+		'voip'                => 'mam_ios_voip_token',
+		'live_activity'       => 'mam_ios_live_activity_token',
+		'live_activity_start' => 'mam_ios_live_activity_start_token',
+		'widgets'             => 'mam_ios_widgets_token',
+		'controls'            => 'mam_ios_controls_token',
+		'location'            => 'mam_ios_location_token',
+		'complication'        => 'mam_ios_complication_token',
+		'fileprovider'        => 'mam_ios_fileprovider_token',
+		'pushtotalk'          => 'mam_ios_pushtotalk_token',
+		'mdm'                 => 'mam_ios_mdm_token',
+	);
+
+	/**
+	 * The meta key of a kind; null when the kind is unknown.
+	 *
+	 * @param string $kind The kind.
+	 * @param string $app  The app whose token it is.
+	 */
+	public static function meta_key( string $kind, string $app = 'default' ): ?string {
+		if ( ! isset( self::META_KEYS[ $kind ] ) ) {
+			return null;
+		}
+		/**
+		 * Changes the usermeta key, for a daemon whose configuration names others ([tokens], [app.NAME]).
+		 *
+		 * @param string $meta_key The key.
+		 * @param string $kind     The kind of token.
+		 * @param string $app      The app.
+		 */
+		return (string) apply_filters( 'pushbridge_token_meta_key', self::META_KEYS[ $kind ], $kind, $app );
+	}
+
+	/**
+	 * Every key of the default app.
+	 *
+	 * @return string[]
+	 */
+	public static function all_meta_keys(): array {
+		return array_map( array( self::class, 'meta_key' ), array_keys( self::META_KEYS ) );
+	}
+}

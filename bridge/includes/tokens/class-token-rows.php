@@ -1,0 +1,107 @@
+<?php
+/**
+ * Rows of usermeta that hold tokens.
+ *
+ * @package PushBridge
+ */
+
+namespace PushBridge\Tokens;
+
+// phpcs:disable WordPress.DB -- The daemon changes these rows, so a persistent object cache may hold old ones: rows are
+// read by SQL alone, and the cached copy of a user is dropped after each change.
+
+/**
+ * Reads and changes rows, never through the object cache.
+ */
+final class Token_Rows {
+
+	/**
+	 * The rows of one user under a meta key.
+	 *
+	 * @param int    $user_id  The user.
+	 * @param string $meta_key The key.
+	 * @return object[] With umeta_id, user_id and meta_value.
+	 */
+	public static function of_user( int $user_id, string $meta_key ): array {
+		global $wpdb;
+		$sql = "SELECT umeta_id, user_id, meta_key, meta_value FROM {$wpdb->usermeta} WHERE user_id = %d AND meta_key = %s ORDER BY umeta_id";
+		return self::of_exact_key( $wpdb->get_results( $wpdb->prepare( $sql, $user_id, $meta_key ) ), $meta_key );
+	}
+
+	/**
+	 * The rows of all other users that may hold a token. It reads every row under the key, so it is asked only when a
+	 * user registers a token that is new to him.
+	 *
+	 * @param int    $user_id  The user whose rows are not wanted.
+	 * @param string $meta_key The key.
+	 * @param string $token    The token, normalized.
+	 * @return object[] With umeta_id, user_id and meta_value.
+	 */
+	public static function of_others( int $user_id, string $meta_key, string $token ): array {
+		global $wpdb;
+		// Blanks out: old values have the <ab cd> form.
+		$sql = "SELECT umeta_id, user_id, meta_key, meta_value FROM {$wpdb->usermeta}"
+			. " WHERE meta_key = %s AND user_id <> %d AND LOWER(REPLACE(meta_value, ' ', '')) LIKE %s ORDER BY umeta_id";
+		return self::of_exact_key( $wpdb->get_results( $wpdb->prepare( $sql, $meta_key, $user_id, '%' . $wpdb->esc_like( $token ) . '%' ) ), $meta_key );
+	}
+
+	/**
+	 * Adds a row with a record.
+	 *
+	 * @param int    $user_id  The user.
+	 * @param string $meta_key The key.
+	 * @param array  $device   The record.
+	 * @return int The new row's umeta_id, 0 when the database refused it.
+	 */
+	public static function add( int $user_id, string $meta_key, array $device ): int {
+		// add_user_meta() takes off one layer of slashes, which would break the JSON.
+		$umeta_id = (int) add_user_meta( $user_id, $meta_key, wp_slash( wp_json_encode( $device ) ) );
+		wp_cache_delete( $user_id, 'user_meta' );
+		return $umeta_id;
+	}
+
+	/**
+	 * Takes a token out of a row.
+	 *
+	 * @param object $row   The row as it was read.
+	 * @param string $token The token, normalized.
+	 * @return bool Whether the token was in it and is gone.
+	 */
+	public static function remove_token( object $row, string $token ): bool {
+		global $wpdb;
+		$left = Token_Value::without( (string) $row->meta_value, $token );
+		if ( false === $left ) {
+			return false;
+		}
+		if ( null === $left ) {
+			delete_metadata_by_mid( 'user', (int) $row->umeta_id );
+		} else {
+			// Only while the row is as it was read: the daemon may be removing another token from it.
+			$sql     = "UPDATE {$wpdb->usermeta} SET meta_value = %s WHERE umeta_id = %d AND CAST(meta_value AS BINARY) = CAST(%s AS BINARY)";
+			$changed = $wpdb->query( $wpdb->prepare( $sql, $left, $row->umeta_id, $row->meta_value ) );
+			if ( 1 !== $changed ) {
+				return false;
+			}
+		}
+		wp_cache_delete( (int) $row->user_id, 'user_meta' );
+		return true;
+	}
+
+	/**
+	 * Rows whose key is the wanted one byte for byte; the database's comparison ignores case and accents.
+	 *
+	 * @param object[]|null $rows     What the database gave.
+	 * @param string        $meta_key The key.
+	 * @return object[]
+	 */
+	private static function of_exact_key( ?array $rows, string $meta_key ): array {
+		return array_values(
+			array_filter(
+				(array) $rows,
+				static function ( $row ) use ( $meta_key ) {
+					return $row->meta_key === $meta_key;
+				}
+			)
+		);
+	}
+}

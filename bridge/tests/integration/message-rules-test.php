@@ -1,0 +1,133 @@
+<?php
+/**
+ * What is refused before it is queued.
+ *
+ * @package PushBridge
+ */
+
+namespace PushBridge\Tests;
+
+/**
+ * Every refusal leaves no row and says why with the daemon's machine word.
+ */
+final class Message_Rules_Test extends WordPress_Case {
+
+	const CALL = array(
+		'type'            => 'voip',
+		'title'           => 'Anna',
+		'callkit_payload' => array( 'uuid' => 'u' ),
+	);
+
+	public function refused(): array {
+		$loop         = array( 'x' => 1 );
+		$loop['self'] = &$loop;
+		$deep         = 'x';
+		for ( $i = 0; $i < 64; $i++ ) {
+			$deep = array( $deep );
+		}
+		return array(
+			'nothing'                   => array( 'EmptyMessage', array() ),
+			'only null'                 => array( 'EmptyMessage', array( 'title' => null ) ),
+			'unknown type'              => array( 'UnknownType', array( 'type' => 'telegram', 'title' => 'x' ) ),
+			'type is no text'           => array( 'UnknownType', array( 'type' => array( 'voip' ), 'title' => 'x' ) ),
+			'type longer than column'   => array( 'UnknownType', array( 'type' => str_repeat( 'a', 40 ), 'title' => 'x' ) ),
+			'type in another case'      => array( 'UnknownType', array( 'type' => 'VoIP', 'title' => 'x' ) ),
+			'call without payload'      => array( 'MissingCallkitPayload', array( 'callkit_payload' => null ) + self::CALL ),
+			'call with empty payload'   => array( 'MissingCallkitPayload', array( 'callkit_payload' => array() ) + self::CALL ),
+			'payload is named first'    => array( 'MissingCallkitPayload', array( 'type' => 'voip', 'data' => array( 'a' => 1 ) ) ),
+			'payload is a list'         => array( 'InvalidMessage: callkit_payload', array( 'callkit_payload' => array( 1 ) ) + self::CALL ),
+			'call without text'         => array( 'MissingAlert', array( 'title' => '' ) + self::CALL ),
+			'subtitle is no alert text' => array( 'MissingAlert', array( 'title' => null, 'subtitle' => 'x' ) + self::CALL ),
+			'aps takes the alert away'  => array( 'MissingAlert', array( 'aps' => array( 'alert' => null ) ) + self::CALL ),
+			'silent call'               => array( 'SilentVoip', array( 'silent' => '1' ) + self::CALL ),
+			'badge is no number'        => array( 'InvalidMessage: badge', array( 'badge' => 'many' ) ),
+			'badge is a fraction'       => array( 'InvalidMessage: badge', array( 'badge' => '1.5' ) ),
+			'badge below zero'          => array( 'InvalidMessage: badge', array( 'badge' => -1 ) ),
+			'title is a list'           => array( 'InvalidMessage: title', array( 'title' => array( 'x' ) ) ),
+			'title is a truth value'    => array( 'InvalidMessage: title', array( 'title' => true ) ),
+			'sound is a number'         => array( 'InvalidMessage: sound', array( 'title' => 'x', 'sound' => 1 ) ),
+			'volume too loud'           => array( 'InvalidMessage: sound.volume', array( 'title' => 'x', 'sound' => array( 'name' => 'a', 'volume' => 2 ) ) ),
+			'data is a list'            => array( 'InvalidMessage: data', array( 'data' => array( 1, 2 ) ) ),
+			'data placement'            => array( 'InvalidMessage: data_placement', array( 'data' => array(), 'data_placement' => 'aps' ) ),
+			'priority'                  => array( 'InvalidMessage: priority', array( 'title' => 'x', 'priority' => 7 ) ),
+			'ttl below zero'            => array( 'InvalidMessage: ttl', array( 'title' => 'x', 'ttl' => -1 ) ),
+			'ttl is no number'          => array( 'InvalidMessage: ttl', array( 'title' => 'x', 'ttl' => 'soon' ) ),
+			'score above one'           => array( 'InvalidMessage: relevance_score', array( 'title' => 'x', 'relevance_score' => 1.1 ) ),
+			'interruption level'        => array( 'InvalidMessage: interruption_level', array( 'title' => 'x', 'interruption_level' => 'loud' ) ),
+			'silent is no truth'        => array( 'InvalidMessage: silent', array( 'silent' => 'yes' ) ),
+			'long collapse id'          => array( 'InvalidMessage: collapse_id', array( 'title' => 'x', 'collapse_id' => str_repeat( 'ü', 33 ) ) ),
+			'line break in collapse id' => array( 'InvalidMessage: collapse_id', array( 'title' => 'x', 'collapse_id' => "a\r\nb" ) ),
+			'line break in a header'    => array( 'InvalidMessage: headers', array( 'title' => 'x', 'headers' => array( 'apns-topic' => "a\r\nx: y" ) ) ),
+			'header that is not apns'   => array( 'InvalidMessage: headers', array( 'title' => 'x', 'headers' => array( 'authorization' => 'bearer' ) ) ),
+			'loc arguments'             => array( 'InvalidMessage: loc.args', array( 'loc' => array( 'key' => 'k', 'args' => 'one' ) ) ),
+			'live activity event'       => array( 'InvalidMessage: live_activity.event', array( 'type' => 'liveactivity', 'live_activity' => array( 'event' => 'stop' ) ) ),
+			'environment'               => array( 'InvalidMessage: environment', array( 'title' => 'x', 'environment' => 'test' ) ),
+			'invalid UTF-8'             => array( 'InvalidMessage: title', array( 'title' => "caf\xe9" ) ),
+			'invalid UTF-8 inside'      => array( 'InvalidMessage: data', array( 'data' => array( 'a' => array( 'b' => "\xff" ) ) ) ),
+			'invalid UTF-8 in a name'   => array( 'InvalidMessage: data', array( 'data' => array( "\xff" => 1 ) ) ),
+			'invalid UTF-8 in a key'    => array( 'InvalidMessage: message', array( "\xff" => 1 ) ),
+			'NUL'                       => array( 'InvalidMessage: body', array( 'body' => "a\0b" ) ),
+			'infinite number'           => array( 'InvalidMessage: data', array( 'data' => array( 'x' => INF ) ) ),
+			'a stream'                  => array( 'InvalidMessage: data', array( 'data' => array( 'x' => STDERR ) ) ),
+			'too deep'                  => array( 'InvalidMessage: data', array( 'data' => array( 'x' => $deep ) ) ),
+			'endless'                   => array( 'InvalidMessage: data', array( 'data' => $loop ) ),
+			'user 0'                    => array( 'InvalidMessage: user_id', array( 'user_id' => 0, 'title' => 'x' ) ),
+			'user is a name'            => array( 'InvalidMessage: user_id', array( 'user_id' => 'admin', 'title' => 'x' ) ),
+			'nobody'                    => array( 'InvalidMessage: user_id', array( 'user_id' => null, 'title' => 'x' ) ),
+			'two recipients'            => array( 'InvalidMessage: audience', array( 'audience' => array( 'all' => true ), 'title' => 'x' ) ),
+			'no users'                  => array( 'InvalidMessage: user_ids', array( 'user_id' => null, 'user_ids' => array(), 'title' => 'x' ) ),
+			'a wrong user'              => array( 'InvalidMessage: user_ids', array( 'user_id' => null, 'user_ids' => array( 1, 'x' ), 'title' => 'x' ) ),
+			'two audiences'             => array( 'InvalidMessage: audience', array( 'user_id' => null, 'audience' => array( 'all' => true, 'role' => 'x' ), 'title' => 'x' ) ),
+			'all of nobody'             => array( 'InvalidMessage: audience', array( 'user_id' => null, 'audience' => array( 'all' => false ), 'title' => 'x' ) ),
+			'unknown audience'          => array( 'InvalidMessage: audience', array( 'user_id' => null, 'audience' => array( 'everyone' => true ), 'title' => 'x' ) ),
+			'app too long'              => array( 'InvalidMessage: app', array( 'app' => str_repeat( 'a', 65 ), 'title' => 'x' ) ),
+			'app with an umlaut'        => array( 'InvalidMessage: app', array( 'app' => 'ü', 'title' => 'x' ) ),
+			'dedupe key too long'       => array( 'InvalidMessage: dedupe_key', array( 'dedupe_key' => str_repeat( 'ü', 96 ), 'title' => 'x' ) ),
+			'no such day'               => array( 'InvalidMessage: send_at', array( 'send_at' => '2026-02-30 10:00:00', 'title' => 'x' ) ),
+			'the zero date'             => array( 'InvalidMessage: send_at', array( 'send_at' => '0000-00-00 00:00:00', 'title' => 'x' ) ),
+			'a relative time'           => array( 'InvalidMessage: expires_at', array( 'expires_at' => 'tomorrow', 'title' => 'x' ) ),
+			'after the last year'       => array( 'InvalidMessage: expires_at', array( 'expires_at' => 253402300800, 'title' => 'x' ) ),
+		);
+	}
+
+	/**
+	 * @dataProvider refused
+	 */
+	public function test_what_the_daemon_would_refuse_is_refused_with_its_word( string $word, array $msg ): void {
+		$this->assertRefused( $word, pushbridge_send( $msg + array( 'user_id' => 1 ) ) );
+		$this->assertSame( array(), $this->actions() );
+	}
+
+	public function test_a_text_is_no_message(): void {
+		$this->assertRefused( 'InvalidMessage: message', pushbridge_send( 'Hello' ) );
+		$this->assertRefused( 'InvalidMessage: message', pushbridge_send( null ) );
+	}
+
+	public function taken(): array {
+		return array(
+			'silent'                  => array( array( 'silent' => 1 ) ),
+			'numbers as text'         => array( array( 'title' => 5, 'badge' => '0', 'ttl' => 1.5, 'priority' => '10', 'relevance_score' => 1 ) ),
+			'no sound'                => array( array( 'title' => 'x', 'sound' => null ) ),
+			'critical sound'          => array( array( 'title' => 'x', 'sound' => array( 'critical' => 1, 'name' => 'a', 'volume' => 0.5 ) ) ),
+			'empty data'              => array( array( 'title' => 'x', 'data' => array() ) ),
+			'unknown key'             => array( array( 'title' => 'x', 'colour' => 'red' ) ),
+			'call by loc key'         => array( array( 'title' => null, 'loc' => array( 'title_key' => 'CALL', 'title_args' => array( 'Anna', 5 ) ) ) + self::CALL ),
+			'call by aps'             => array( array( 'title' => null, 'aps' => array( 'alert' => 'Anna' ) ) + self::CALL ),
+			'call by aps object'      => array( array( 'title' => null, 'aps' => array( 'alert' => array( 'body' => 'Anna' ) ) ) + self::CALL ),
+			'call ignores the level'  => array( array( 'interruption_level' => 'loud', 'collapse_id' => str_repeat( 'x', 70 ) ) + self::CALL ),
+			'call that is not silent' => array( array( 'silent' => '0' ) + self::CALL ),
+			'live activity'           => array( array( 'type' => 'liveactivity', 'live_activity' => array( 'event' => 'update', 'timestamp' => '1800000000', 'content_state' => array( 'a' => 1 ) ) ) ),
+			'standard by empty type'  => array( array( 'type' => '', 'title' => 'x' ) ),
+			'as deep as is allowed'   => array( array( 'data' => json_decode( str_repeat( '{"a":', 62 ) . '{}' . str_repeat( '}', 62 ), true ) ) ),
+			'pass-through'            => array( array( 'title' => 'x', 'headers' => array( 'apns-priority' => 5 ), 'root' => array( 'a' => 1 ) ) ),
+		);
+	}
+
+	/**
+	 * @dataProvider taken
+	 */
+	public function test_what_the_daemon_takes_is_taken( array $msg ): void {
+		$this->assertIsInt( pushbridge_send( $msg + array( 'user_id' => 1 ) ) );
+		$this->assertCount( 1, $this->actions() );
+	}
+}

@@ -1,0 +1,118 @@
+<?php
+/**
+ * Networks of sites.
+ *
+ * @package PushBridge
+ */
+
+namespace PushBridge\Tests;
+
+use PushBridge\Schema;
+
+/**
+ * One set of tables; a site's audience ends at its members.
+ */
+final class Network_Test extends WordPress_Case {
+
+	const TO_ALL = array(
+		'audience' => array( 'all' => true ),
+		'title'    => 'x',
+	);
+
+	protected function tearDown(): void {
+		while ( ms_is_switched() ) {
+			restore_current_blog();
+		}
+		parent::tearDown();
+	}
+
+	private function second_site(): int {
+		$site = get_blog_id_from_url( get_network()->domain, '/two/' );
+		$this->assertGreaterThan( 1, $site );
+		switch_to_blog( $site );
+		return $site;
+	}
+
+	private function audience(): array {
+		$rows = $this->actions();
+		return json_decode( end( $rows )['audience'], true );
+	}
+
+	public function test_every_site_writes_to_the_networks_table(): void {
+		$this->second_site();
+		$this->assertSame( $GLOBALS['wpdb']->base_prefix . 'pushbridge_actions', Schema::table( 'actions' ) );
+		$this->assertIsInt(
+			pushbridge_send(
+				array(
+					'user_id' => 1,
+					'title'   => 'x',
+				)
+			)
+		);
+		$this->assertCount( 1, $this->actions() );
+	}
+
+	public function test_an_audience_is_limited_to_the_sending_site(): void {
+		$site = $this->second_site();
+		$this->user( 'administrator', true );
+		pushbridge_send( self::TO_ALL );
+		$this->assertSame(
+			array(
+				'all'  => true,
+				'site' => $site,
+			),
+			$this->audience()
+		);
+		pushbridge_send(
+			array(
+				'user_ids' => array( 1, 2 ),
+				'title'    => 'x',
+			)
+		);
+		$this->assertSame(
+			array(
+				'users' => array( 1, 2 ),
+				'site'  => $site,
+			),
+			$this->audience()
+		);
+	}
+
+	public function test_background_work_without_a_user_is_limited_as_well(): void {
+		$site = $this->second_site();
+		wp_set_current_user( 0 );
+		pushbridge_send( self::TO_ALL );
+		$this->assertSame( $site, $this->audience()['site'] );
+	}
+
+	public function test_another_site_is_refused_and_the_own_one_is_not(): void {
+		$site = $this->second_site();
+		$this->user( 'administrator', true );
+		$this->assertRefused( 'InvalidMessage: audience', pushbridge_send( array( 'audience' => array( 'all' => true, 'site' => 1 ) ) + self::TO_ALL ) );
+		$this->assertIsInt( pushbridge_send( array( 'audience' => array( 'all' => true, 'site' => (string) $site ) ) + self::TO_ALL ) );
+		$this->assertSame( $site, $this->audience()['site'] );
+	}
+
+	public function test_a_network_administrator_reaches_all_and_any_site(): void {
+		$this->second_site();
+		grant_super_admin( $this->user( 'administrator', true ) );
+		pushbridge_send( self::TO_ALL );
+		$this->assertSame( array( 'all' => true ), $this->audience() );
+		pushbridge_send( array( 'audience' => array( 'all' => true, 'site' => 1 ) ) + self::TO_ALL );
+		$this->assertSame( 1, $this->audience()['site'] );
+	}
+
+	public function test_tokens_registered_in_any_site_are_the_networks(): void {
+		$this->second_site();
+		$user = $this->user( 'subscriber', true );
+		$this->assertSame( 201, $this->ajax( 'pushbridge_register_token', array( 'token' => self::TOKEN ) )[0] );
+		switch_to_blog( 1 );
+		$this->assertSame( array( self::TOKEN ), $this->stored_tokens( $user ) );
+		$this->assertSame( 200, $this->ajax( 'pushbridge_register_token', array( 'token' => self::TOKEN ) )[0] );
+	}
+
+	public function test_administrators_of_every_site_have_the_capability(): void {
+		$this->second_site();
+		$this->assertTrue( get_role( 'administrator' )->has_cap( 'manage_push_bridge' ) );
+	}
+}

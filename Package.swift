@@ -66,7 +66,8 @@ let package = Package(
 
         // Tests.
         tests("JSONTextTests", ["JSONText"]),
-        tests("ApplePushTests", ["ApplePush", "PushCore", "JSONText", "HTTP2Client", "Cryptography", "ServiceRuntime"]),
+        tests(
+            "ApplePushTests", ["ApplePush", "PushCore", "JSONText", "HTTP2Client", "Cryptography", "ServiceRuntime"]),
         tests("HTTP2ClientTests", ["HTTP2Client", "COpenSSL", "ServiceRuntime"]),
         tests("ServiceRuntimeTests", ["ServiceRuntime"]),
         tests("PushCoreTests", ["PushCore", "JSONText", "ServiceRuntime"]),
@@ -74,6 +75,8 @@ let package = Package(
         tests("WordPressTests", ["WordPress", "JSONText"], resources: [.copy("Cases")]),
         tests("ApnsSimulatorTests", ["ApnsSimulator", "JSONText", "ServiceRuntime"]),
         tests("TelemetryTests", ["Telemetry", "PushCore", "JSONText", "ServiceRuntime"]),
-        tests("PushDaemonTests", ["PushDaemon", "PushCore", "JSONText", "Telemetry", "ServiceRuntime", "push-bridge"]),
+        tests(
+            "PushDaemonTests",
+            ["PushDaemon", "PushCore", "WordPress", "JSONText", "Telemetry", "ServiceRuntime", "push-bridge"]),
     ],
 )

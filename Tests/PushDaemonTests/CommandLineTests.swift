@@ -1,3 +1,4 @@
+import JSONText
 import ServiceRuntime
 import Testing
 
@@ -96,5 +97,20 @@ import Testing
         let run = try Program.shell(["--help"], suffix: "| true")
         #expect(run.exitCode == 0)
         #expect(run.errors.isEmpty)
+    }
+
+    @Test func wpConfigShowsEverySettingButThePassword() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.write(
+            "wp-config.php",
+            "<?php define('DB_NAME', 'blog'); define('DB_USER', 'u'); define('DB_PASSWORD', 's3cret');\n"
+                + "define('DB_HOST', getenv('H')); $table_prefix = 'wp_';\n")
+        let run = try Program.run("wp-config", file, "--json")
+        #expect(run.exitCode == 3)
+        #expect(!run.output.contains("s3cret"))
+        let rows = try #require(try run.json.array)
+        #expect(rows.first { $0["name"] == "DB_NAME" }?["value"] == "blog")
+        #expect(rows.first { $0["name"] == "DB_HOST" }?["problem"]?.string?.contains("getenv") == true)
+        #expect(try Program.run("wp-config", file).output.hasPrefix("NAME"))
     }
 }

@@ -2,6 +2,7 @@ import PushCore
 import ServiceRuntime
 import Telemetry
 import Testing
+import WordPress
 
 @testable import PushDaemon
 
@@ -30,7 +31,7 @@ import Testing
 
     @Test func withoutAnySettingTheContractsDefaultsHold() throws {
         let configuration = try load("")
-        #expect(configuration.database.tablePrefix == "wp_")
+        #expect(configuration.database.tables.prefix == "wp_")
         #expect(configuration.stateDirectory == "/var/lib/push-bridge")
         #expect(configuration.general.tokens.metaKeys[.standard] == ["mam_ios_device_token"])
         #expect(configuration.general.tokens.metaKeys[.voip] == ["mam_ios_voip_token"])
@@ -186,5 +187,50 @@ import Testing
         let found = try problems("[log]\n", database: false)
         #expect(found.count == 2)
         #expect(found.allSatisfy { $0.contains("wp_config") })
+    }
+
+    private static let site = """
+        <?php
+        define( 'DB_NAME', 'blog' ); define( 'DB_USER', 'bloguser' ); define( 'DB_PASSWORD', 'p#;w' );
+        define( 'DB_HOST', 'db.example.org:3307' );
+        $table_prefix = 'blog_';
+        """
+
+    @Test func theSitesOwnFileGivesWhatWeDoNot() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("wp-config.php", Self.site)
+        let text = "[database]\nwp_config = \(directory.path)/wp-config.php\nuser = push\n"
+        let database = try load(text, database: false).database
+        #expect(database.server == .tcp(host: "db.example.org", port: 3307))
+        #expect(database.name == "blog")
+        #expect(database.user == "push")
+        #expect(database.password.reveal() == "p#;w")
+        #expect(database.tables.prefix == "blog_")
+        #expect(!database.requiresTLS)
+        let other = try load(text + "host = h\n", database: false).database
+        #expect(other.server == .tcp(host: "h", port: 3306))
+        let socket = try load(text, database: false, ["PUSH_BRIDGE_DATABASE_SOCKET": "/run/s"]).database
+        #expect(socket.server == .socket(path: "/run/s"))
+    }
+
+    @Test func onlyAConstantThatNeitherGivesIsAnError() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.write(
+            "wp-config.php",
+            "<?php\ndefine('DB_NAME', getenv('X'));\ndefine('DB_USER', 'u');\ndefine('DB_PASSWORD', getenv('Y'));\n"
+                + "define('DB_HOST', 'h:/run/x.sock');\n")
+        let text = "[database]\nwp_config = \(file)\n"
+        let found = try problems(text, database: false, ["PUSH_BRIDGE_DATABASE_PASSWORD": "x"])
+        #expect(found.count == 1)
+        #expect(found.first?.contains("DB_NAME") == true)
+        #expect(found.first?.contains("PUSH_BRIDGE_DATABASE_NAME") == true)
+        let database = try load(text + "name = n\npassword = x\n", database: false).database
+        #expect(database.server == .socket(path: "/run/x.sock"))
+        #expect(database.tables.prefix == "wp_")
+    }
+
+    @Test func aSitesFileThatCannotBeReadIsOneProblem() throws {
+        let found = try problems("[database]\nwp_config = /nonexistent/wp-config.php\n", database: false)
+        #expect(found == ["2: wp_config: cannot read /nonexistent/wp-config.php: No such file or directory (error 2)"])
     }
 }

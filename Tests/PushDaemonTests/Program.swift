@@ -32,7 +32,9 @@ enum Program {
         let place = directory.path
         let line =
             "{ \(words.map(quote).joined(separator: " ")) <\(place)/in 2>\(place)/err; echo $? >\(place)/code; } "
-        guard let pipe = unsafe popen(line + suffix, "r") else { throw SystemError("cannot start a shell", code: errno) }
+        guard let pipe = unsafe popen(line + suffix, "r") else {
+            throw SystemError("cannot start a shell", code: errno)
+        }
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {

@@ -7,7 +7,9 @@ final class TemporaryDirectory: Sendable {
 
     init() throws {
         var template = Array("/tmp/pbcli-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else { throw SystemError("cannot make a temporary directory", code: errno) }
+        guard unsafe mkdtemp(&template) != nil else {
+            throw SystemError("cannot make a temporary directory", code: errno)
+        }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

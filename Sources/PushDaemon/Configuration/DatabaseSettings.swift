@@ -1,6 +1,7 @@
 package import ServiceRuntime
+package import WordPress
 
-/// How to reach the site's database.
+/// How to reach the site's database, and what its tables are called.
 package struct DatabaseSettings: Sendable {
     /// Where the server is.
     package enum Server: Sendable, Equatable {
@@ -14,10 +15,9 @@ package struct DatabaseSettings: Sendable {
     package let password: Secret<String>
     /// PEM file of the authority that signed the server's certificate.
     package let tlsCA: String?
-    /// Whether an unencrypted connection is refused.
+    /// Whether an unencrypted connection is refused: an authority is given, or wp-config.php asks for TLS.
     package let requiresTLS: Bool
-    /// The site's base table prefix: ASCII letters, digits, `_`.
-    package let tablePrefix: String
+    package let tables: TableNames
     /// The wp-config.php that was read.
     package let wpConfig: String?
 }

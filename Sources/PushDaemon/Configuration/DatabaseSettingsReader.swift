@@ -1,71 +1,121 @@
 import ServiceRuntime
+import WordPress
 
 /// Reads `[database]`: our own keys first, then the site's wp-config.php.
-enum DatabaseSettingsReader {
-    typealias Complaint = SettingReader.Complaint
+struct DatabaseSettingsReader {
+    private typealias Complaint = SettingReader.Complaint
 
     /// The most bytes a file with a password may have.
     private static let largestPasswordFile = 4096
+    private static let defaultPort = 3306
+
+    private let site: SiteFile?
 
     /// The settings; nil when something is missing or wrong. The reader holds the problems.
     static func read(_ reader: inout SettingReader) -> DatabaseSettings? {
         let before = reader.problems.count
-        let host = text(.host, &reader)
-        let port = reader.given(.port) == nil ? nil : reader.value(.port, Self.port)
-        let socket = path(.socket, &reader)
-        let name = text(.databaseName, &reader)
-        let user = text(.user, &reader)
-        let password = password(&reader)
-        let tlsCA = path(.tlsCA, &reader)
-        let prefix = reader.given(.tablePrefix) == nil ? nil : reader.value(.tablePrefix, Self.tablePrefix)
-
-        if name == nil { missing(.databaseName, &reader) }
-        if user == nil { missing(.user, &reader) }
-        guard reader.problems.count == before, let name, let user else { return nil }
-        let server: DatabaseSettings.Server =
-            if let socket { .socket(path: socket) } else {
-                .tcp(host: host ?? SettingKey.host.standard, port: port ?? 3306)
+        var site: SiteFile?
+        if let found = path(.wpConfig, &reader) {
+            do {
+                site = try SiteFile(path: found.text)
+            } catch {
+                reader.fail(.wpConfig, found.origin, "wp_config: \(error.text)")
+                return nil
             }
+        }
+        let settings = DatabaseSettingsReader(site: site).settings(&reader)
+        return reader.problems.count == before ? settings : nil
+    }
+
+    private func settings(_ reader: inout SettingReader) -> DatabaseSettings? {
+        let name = text(.databaseName, site?.constants.databaseName, "DB_NAME", &reader)
+        let user = text(.user, site?.constants.user, "DB_USER", &reader)
+        let password = password(&reader)
+        let server = server(&reader)
+        let authority = authority(&reader)
+        let tables = tables(&reader)
+        guard let name, let user, let password, let server, let tables else { return nil }
+        let flags = site?.constants.clientFlags.value ?? 0
         return DatabaseSettings(
-            server: server, name: name, user: user, password: password ?? Secret(""), tlsCA: tlsCA,
-            requiresTLS: tlsCA != nil, tablePrefix: prefix ?? SettingKey.tablePrefix.standard, wpConfig: nil)
+            server: server, name: name, user: user, password: password, tlsCA: authority,
+            requiresTLS: authority != nil || flags & MySQLClientFlags.tls != 0, tables: tables, wpConfig: site?.path)
     }
 
-    private static func missing(_ key: SettingKey, _ reader: inout SettingReader) {
-        reader.fail(
-            key, .byDefault,
-            "\(key.name) is missing: give it, or wp_config = /path/to/wp-config.php, or \(key.variable)")
+    // MARK: One setting each
+
+    private func server(_ reader: inout SettingReader) -> DatabaseSettings.Server? {
+        let host = Self.given(.host, &reader)
+        let port = reader.given(.port) == nil ? nil : reader.value(.port, Self.port)
+        if let socket = Self.path(.socket, &reader) { return .socket(path: socket.text) }
+        if let host { return .tcp(host: host.text, port: port ?? Self.defaultPort) }
+        guard let site else { return .tcp(host: SettingKey.host.standard, port: port ?? Self.defaultPort) }
+        guard let found = site.constants.host.value else {
+            missing(.host, site.constants.host.problem, &reader)
+            return nil
+        }
+        let origin = SettingOrigin.wordPress(path: site.path, name: "DB_HOST")
+        if let socket = found.socket, port == nil {
+            reader.note(.socket, socket, origin)
+            return .socket(path: socket)
+        }
+        reader.note(.host, found.host, origin)
+        if port == nil, let own = found.port { reader.note(.port, "\(own)", origin) }
+        return .tcp(host: found.host, port: port ?? found.port.map { Int($0) } ?? Self.defaultPort)
     }
 
-    /// An empty value counts as not given, so that a variable can take a key of the file away.
-    private static func text(_ key: SettingKey, _ reader: inout SettingReader) -> String? {
-        guard let found = reader.given(key), !found.text.isEmpty else { return nil }
-        reader.note(key, found.text, found.origin)
-        return found.text
-    }
-
-    private static func path(_ key: SettingKey, _ reader: inout SettingReader) -> String? {
-        guard let found = reader.given(key), !found.text.isEmpty else { return nil }
-        let path = SettingPath.resolved(found.text, found.origin)
-        reader.note(key, path, found.origin)
+    private func authority(_ reader: inout SettingReader) -> String? {
+        if let own = Self.path(.tlsCA, &reader) { return own.text }
+        guard let site, let path = site.constants.tlsAuthorities.value, !path.isEmpty else { return nil }
+        reader.note(.tlsCA, path, .wordPress(path: site.path, name: "MYSQL_SSL_CA"))
         return path
     }
 
+    private func tables(_ reader: inout SettingReader) -> TableNames? {
+        var prefix = reader.given(.tablePrefix)?.text
+        if prefix != nil || site == nil {
+            prefix = reader.value(.tablePrefix, Self.prefix)
+        } else if let site {
+            let found = site.constants.tablePrefix
+            if case .unreadable(let why) = found { missing(.tablePrefix, why, &reader) }
+            prefix = found.value ?? SettingKey.tablePrefix.standard
+            let origin = SettingOrigin.wordPress(path: site.path, name: "$table_prefix")
+            reader.note(.tablePrefix, prefix ?? "", found.value == nil ? .byDefault : origin)
+        }
+        do {
+            return try TableNames(
+                prefix: prefix ?? SettingKey.tablePrefix.standard,
+                customUserMeta: site?.constants.customUserMetaTable.value,
+                customUsers: site?.constants.customUsersTable.value)
+        } catch {
+            let origin = site.map { SettingOrigin.wordPress(path: $0.path, name: "CUSTOM_USER_META_TABLE") }
+            reader.fail(.tablePrefix, origin ?? .byDefault, error.problem)
+            return nil
+        }
+    }
+
     /// The password; a variable wins over the file, whichever of the two keys it is for.
-    private static func password(_ reader: inout SettingReader) -> Secret<String>? {
+    private func password(_ reader: inout SettingReader) -> Secret<String>? {
         let direct = reader.given(.password)
         let named = reader.given(.passwordFile).flatMap { $0.text.isEmpty ? nil : $0 }
         if let direct, let named, direct.isVariable == named.isVariable {
             reader.fail(.passwordFile, named.origin, "give password or password_file, not both")
             return nil
         }
-        if let named, direct?.isVariable != true { return passwordFromFile(named, &reader) }
-        guard let direct else { return nil }
-        if direct.hadComment {
-            reader.fail(.password, direct.origin, "password: put it in quotes, it holds a blank before ; or #")
+        if let named, direct?.isVariable != true { return Self.passwordFromFile(named, &reader) }
+        if let direct {
+            if direct.hadComment {
+                reader.fail(.password, direct.origin, "password: put it in quotes, it holds a blank before ; or #")
+            }
+            reader.note(.password, direct.text, direct.origin)
+            return Secret(direct.text)
         }
-        reader.note(.password, direct.text, direct.origin)
-        return Secret(direct.text)
+        guard let site else { return Secret("") }
+        guard let password = site.constants.password.value else {
+            missing(.password, site.constants.password.problem, &reader)
+            return nil
+        }
+        reader.note(.password, password, .wordPress(path: site.path, name: "DB_PASSWORD"))
+        return Secret(password)
     }
 
     private static func passwordFromFile(
@@ -86,18 +136,54 @@ enum DatabaseSettingsReader {
         }
     }
 
-    private static func port(_ text: String) throws(Complaint) -> Int {
-        try SettingRules.integer(text, in: 1...65_535)
+    // MARK: Kinds of values
+
+    private func text(
+        _ key: SettingKey, _ constant: WPConfigSetting<String>?, _ constantName: String, _ reader: inout SettingReader
+    ) -> String? {
+        if let own = Self.given(key, &reader) { return own.text }
+        guard let site, let text = constant?.value, !text.isEmpty else {
+            missing(key, constant.map { $0.problem ?? "\(constantName) is empty" }, &reader)
+            return nil
+        }
+        reader.note(key, text, .wordPress(path: site.path, name: constantName))
+        return text
     }
 
-    /// A prefix goes into every statement's text: nothing but harmless characters.
-    private static func tablePrefix(_ text: String) throws(Complaint) -> String {
-        let isHarmless = text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+    /// Notes that neither we nor wp-config.php (`why`) say what `key` is.
+    private func missing(_ key: SettingKey, _ why: String?, _ reader: inout SettingReader) {
+        if let site {
+            let advice = "give [database] \(key.name) or \(key.variable)"
+            reader.fail(key, .wordPress(path: site.path, name: ""), "\(why ?? "not given"); \(advice)")
+        } else {
+            let advice = "give it, or wp_config = /path/to/wp-config.php, or \(key.variable)"
+            reader.fail(key, .byDefault, "\(key.name) is missing: \(advice)")
         }
-        guard isHarmless, (1...32).contains(text.utf8.count) else {
-            throw Complaint("\"\(text)\" is not 1 to 32 of the characters A-Z a-z 0-9 _")
+    }
+
+    /// An empty value counts as not given, so that a variable can take a key of the file away.
+    private static func given(_ key: SettingKey, _ reader: inout SettingReader) -> SettingReader.Found? {
+        guard let found = reader.given(key), !found.text.isEmpty else { return nil }
+        reader.note(key, found.text, found.origin)
+        return found
+    }
+
+    private static func path(_ key: SettingKey, _ reader: inout SettingReader) -> SettingReader.Found? {
+        guard let found = reader.given(key), !found.text.isEmpty else { return nil }
+        let path = SettingPath.resolved(found.text, found.origin)
+        reader.note(key, path, found.origin)
+        return SettingReader.Found(text: path, origin: found.origin, hadComment: found.hadComment)
+    }
+
+    private static func prefix(_ text: String) throws(Complaint) -> String {
+        do {
+            return try TableNames(prefix: text).prefix
+        } catch {
+            throw Complaint(error.problem)
         }
-        return text
+    }
+
+    private static func port(_ text: String) throws(Complaint) -> Int {
+        try SettingRules.integer(text, in: 1...65_535)
     }
 }

@@ -145,6 +145,22 @@ package final class ApnsSimulator: Sendable {
         set { settings.unknownKeys = newValue }
     }
 
+    /// Carries out a script: the JSON objects of `apns-simulator --help`, one a line.
+    /// - Throws: `SimulatorError` with the line at fault; nothing was carried out then.
+    package func run(script: [UInt8]) throws(SimulatorError) {
+        for instruction in try Instruction.script(script) { try shared.carryOut(instruction) }
+    }
+
+    /// Carries out the script in a file.
+    /// - Throws: `SimulatorError` with the line at fault, or why the file cannot be read.
+    package func run(scriptFile path: String) throws(SimulatorError) {
+        do {
+            try run(script: TextFile.read(path))
+        } catch {
+            throw SimulatorError("\(path): \(error)")
+        }
+    }
+
     // MARK: What goes wrong
 
     /// Arms a fault; several that strike one request act together.

@@ -34,10 +34,14 @@ enum TextFile {
 
     /// Writes a file anew under another name and puts it in place, so that nobody reads half of it.
     static func write(_ text: String, to path: String, mode: mode_t) throws(SimulatorError) {
+        try write(Array(text.utf8), to: path, mode: mode)
+    }
+
+    /// The same for bytes.
+    static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(SimulatorError) {
         let draft = "\(path).\(getpid())"
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure("writing \(draft)") }
-        let bytes = Array(text.utf8)
         let count = unsafe Glibc.write(descriptor, bytes, bytes.count)
         guard close(descriptor) == 0, count == bytes.count, unsafe rename(draft, path) == 0 else {
             throw failure("writing \(path)")

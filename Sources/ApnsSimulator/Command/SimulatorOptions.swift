@@ -6,6 +6,7 @@ struct SimulatorOptions {
     var tlsDirectory: String?
     var script: String?
     var keyDirectory: String?
+    var bundleID: String?
     var wantsHelp = false
 
     /// Reads the arguments after the program's name.
@@ -29,7 +30,7 @@ struct SimulatorOptions {
         }
     }
 
-    private static let names = ["--production", "--sandbox", "--control", "--tls-dir", "--script", "--make-key"]
+    private static let names = ["--production", "--sandbox", "--control", "--tls-dir", "--script", "--make-key", "--make-certificate"]
 
     private mutating func set(_ name: String, _ value: String) throws(SimulatorError) {
         switch name {
@@ -38,6 +39,7 @@ struct SimulatorOptions {
         case "--control": control = try LoopbackAddress(value)
         case "--tls-dir": tlsDirectory = value
         case "--script": script = value
+        case "--make-certificate": bundleID = value
         default: keyDirectory = value
         }
     }

@@ -3,15 +3,20 @@ import Glibc
 /// A listening socket; what it accepts it hands on.
 final class Listener: LoopMember {
     let descriptor: Int32
+    private unowned let loop: ServerLoop
     private let accepted: (Int32) -> Void
 
     /// Takes over a listening socket.
-    init(descriptor: Int32, accepted: @escaping (Int32) -> Void) {
+    init(descriptor: Int32, loop: ServerLoop, accepted: @escaping (Int32) -> Void) {
         self.descriptor = descriptor
+        self.loop = loop
         self.accepted = accepted
     }
 
-    deinit { close(descriptor) }
+    func close() {
+        loop.remove(self)
+        Glibc.close(descriptor)
+    }
 
     func ready(reading: Bool, writing: Bool) {
         while true {

@@ -4,4 +4,7 @@ protocol LoopMember: AnyObject {
 
     /// Its descriptor can be read, written or both.
     func ready(reading: Bool, writing: Bool)
+
+    /// Leaves the loop and closes its descriptor.
+    func close()
 }

@@ -36,8 +36,11 @@ import ServiceRuntime
 
     /// Serves these listening sockets until told to stop; closes them then.
     func run(_ sockets: ListeningSockets) {
-        add(Listener(descriptor: sockets.production) { [unowned self] in accept($0, .production) })
-        add(Listener(descriptor: sockets.sandbox) { [unowned self] in accept($0, .sandbox) })
+        add(Listener(descriptor: sockets.production, loop: self) { [unowned self] in accept($0, .production) })
+        add(Listener(descriptor: sockets.sandbox, loop: self) { [unowned self] in accept($0, .sandbox) })
+        if let control = sockets.control {
+            add(Listener(descriptor: control, loop: self) { [unowned self] in add(ControlConnection(descriptor: $0, loop: self)) })
+        }
         poller.add(shared.wakeDescriptor)
         while !isStopped {
             for ready in poller.wait(milliseconds: timeout()) {
@@ -55,8 +58,7 @@ import ServiceRuntime
                 while let entry = timers.takeDue(now) { connections[entry.connectionID]?.due(entry.event) }
             }
         }
-        for connection in connections.values { connection.close() }
-        members = [:]
+        for member in members.values { member.close() }
     }
 
     private func timeout() -> Int32 {

@@ -71,6 +71,17 @@ import COpenSSL
         return bio.text
     }
 
+    /// Certificate and key as PKCS#12.
+    func pkcs12(key: PrivateKey, name: String, passphrase: String) throws(SimulatorError) -> [UInt8] {
+        guard let store = unsafe PKCS12_create(passphrase, name, key.pointer, pointer, nil, 0, 0, 0, 0, 0) else {
+            throw .openSSL("making a PKCS#12 file")
+        }
+        defer { unsafe PKCS12_free(store) }
+        let bio = try MemoryBIO()
+        guard unsafe i2d_PKCS12_bio(bio.pointer, store) == 1 else { throw .openSSL("writing a PKCS#12 file") }
+        return bio.bytes
+    }
+
     /// Whether it is still good for so many seconds.
     func isGood(forSeconds seconds: Int) -> Bool {
         var time = time(nil) + seconds

@@ -28,8 +28,12 @@ package enum SimulatedPushKind: String, Sendable, Hashable, CaseIterable {
 
     /// Splits `com.example.app.voip` into the bundle id and the kind that its suffix names (`alert` without one).
     static func split(topic: String) -> (bundle: Substring, kind: SimulatedPushKind) {
-        for kind in suffixed where topic.hasSuffix(kind.topicSuffix) && topic.utf8.count > kind.topicSuffix.utf8.count {
-            return (topic.dropLast(kind.topicSuffix.count), kind)
+        let bytes = topic.utf8
+        for kind in suffixed {
+            let suffix = kind.topicSuffix.utf8
+            if bytes.count > suffix.count, bytes.suffix(suffix.count).elementsEqual(suffix) {
+                return (topic.dropLast(suffix.count), kind)
+            }
         }
         return (topic[...], .alert)
     }

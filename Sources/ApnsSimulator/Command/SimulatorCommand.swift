@@ -78,7 +78,8 @@ package enum SimulatorCommand {
     }
 
     private static func makeCertificate(_ bundleID: String, in directory: String) throws(SimulatorError) {
-        let certificate = try ProviderCertificate(ProviderCertificate.Contents(bundleID: bundleID), tlsDirectory: directory)
+        let certificate = try ProviderCertificate(
+            ProviderCertificate.Contents(bundleID: bundleID), tlsDirectory: directory)
         let pem = "\(directory)/\(bundleID).pem"
         let p12 = "\(directory)/\(bundleID).p12"
         try TextFile.write(certificate.pem, to: pem, mode: 0o600)

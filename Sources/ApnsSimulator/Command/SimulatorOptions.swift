@@ -30,7 +30,9 @@ struct SimulatorOptions {
         }
     }
 
-    private static let names = ["--production", "--sandbox", "--control", "--tls-dir", "--script", "--make-key", "--make-certificate"]
+    private static let names = [
+        "--production", "--sandbox", "--control", "--tls-dir", "--script", "--make-key", "--make-certificate",
+    ]
 
     private mutating func set(_ name: String, _ value: String) throws(SimulatorError) {
         switch name {

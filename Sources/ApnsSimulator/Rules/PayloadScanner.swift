@@ -110,8 +110,8 @@ struct PayloadScanner {
         }
     }
 
-    private func equals(_ range: Range<Int>, _ text: String) -> Bool {
-        range.count == text.utf8.count && bytes[range].elementsEqual(text.utf8)
+    private func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
+        ByteEquality.equal(bytes[range], text)
     }
 
     /// The range between the quotes.

@@ -4,7 +4,7 @@ struct RequestHead: Sendable {
     enum Known: Int, CaseIterable {
         case method, path, id, topic, pushType, priority, expiration, collapseID, channelID, requestID
 
-        var name: String {
+        var name: StaticString {
             switch self {
             case .method: ":method"
             case .path: ":path"
@@ -54,8 +54,8 @@ struct RequestHead: Sendable {
     }
 
     /// Whether the header has exactly this value.
-    func equals(_ header: Known, _ expected: String) -> Bool {
-        value(header)?.elementsEqual(expected.utf8) ?? false
+    func equals(_ header: Known, _ expected: StaticString) -> Bool {
+        has(header) && ByteEquality.equal(bytes[known[header.rawValue]], expected)
     }
 
     private static let devicePath = Array("/3/device/".utf8)
@@ -88,7 +88,7 @@ extension RequestHead.Known {
         case 16: header = .collapseID
         default: return nil
         }
-        guard unsafe name.elementsEqual(header.name.utf8) else { return nil }
+        guard unsafe ByteEquality.equal(name, header.name) else { return nil }
         self = header
     }
 }

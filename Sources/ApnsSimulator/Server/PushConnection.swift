@@ -9,7 +9,8 @@ import ServiceRuntime
     let id: Int
     let environment: SimulatedEnvironment
     let descriptor: Int32
-    unowned let loop: ServerLoop
+    /// Holds us until `close()`, as we hold it.
+    let loop: ServerLoop
     private let tls: ServerTLS
     private let ssl: OpaquePointer
     // Set once in `init`; the callbacks reach the connection through it, so it dies first.

@@ -22,9 +22,9 @@ extension PushConnection {
 
     @unsafe func header(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let stream = current else { return true }
-        if name.count == 13, unsafe name.elementsEqual("authorization".utf8) {
+        if unsafe ByteEquality.equal(name, "authorization") {
             if stream.authorization != nil { stream.head.hasDuplicate = true }
-            if let token = authority.token, unsafe token.text.elementsEqual(value) {
+            if let token = authority.token, unsafe ByteEquality.equal(token.text[...], value) {
                 stream.authorization = token
             } else {
                 stream.authorization = loop.providerToken(unsafe Array(value))

@@ -39,7 +39,10 @@ import ServiceRuntime
         add(Listener(descriptor: sockets.production, loop: self) { [unowned self] in accept($0, .production) })
         add(Listener(descriptor: sockets.sandbox, loop: self) { [unowned self] in accept($0, .sandbox) })
         if let control = sockets.control {
-            add(Listener(descriptor: control, loop: self) { [unowned self] in add(ControlConnection(descriptor: $0, loop: self)) })
+            add(
+                Listener(descriptor: control, loop: self) { [unowned self] in
+                    add(ControlConnection(descriptor: $0, loop: self))
+                })
         }
         poller.add(shared.wakeDescriptor)
         while !isStopped {

@@ -31,7 +31,9 @@ package struct ProviderCertificate: Sendable {
         let authority = try CertificateAuthority(directory: tlsDirectory)
         let bundle = contents.bundleID
         let topics =
-            contents.topics ?? [(bundle, "app"), ("\(bundle).voip", "voip"), ("\(bundle).complication", "complication")]
+            contents.topics ?? [
+                (bundle, "app"), ("\(bundle).voip", "voip"), ("\(bundle).complication", "complication"),
+            ]
         let list = topics.flatMap { [DER.utf8String($0.topic), DER.sequence([DER.utf8String($0.kind)])] }
         var raw: [(oid: String, der: [UInt8])] = []
         for environment in contents.environments {

@@ -37,4 +37,7 @@ final class SimulatorFixture {
         change(&request)
         return request
     }
+
+    /// Seconds since 1970.
+    static var now: Int { time(nil) }
 }

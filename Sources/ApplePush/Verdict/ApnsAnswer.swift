@@ -1,5 +1,6 @@
 import HTTP2Client
 import JSONText
+import PushCore
 
 /// What an answer of Apple's says.
 struct ApnsAnswer {
@@ -14,11 +15,9 @@ struct ApnsAnswer {
     let retryAfter: Int64?
     private static let longestID = 64
 
-    init(_ response: HTTPResponse) {
+    init(_ response: HTTPResponse, from environment: PushEnvironment) {
         status = response.status
-        uniqueID = response.header("apns-unique-id").map { value in
-            String(decoding: value.filter { (0x21...0x7E).contains($0) }.prefix(Self.longestID), as: UTF8.self)
-        }
+        uniqueID = environment == .sandbox ? Self.uniqueID(response) : nil
         guard status != 200 else {
             reason = nil
             timestamp = nil
@@ -30,6 +29,12 @@ struct ApnsAnswer {
         timestamp = status == 410 ? body?["timestamp"]?.integer : nil
         retryAfter = response.header("retry-after").flatMap {
             RetryAfter.milliseconds(String(decoding: $0, as: UTF8.self), date: response.date)
+        }
+    }
+
+    private static func uniqueID(_ response: HTTPResponse) -> String? {
+        response.header("apns-unique-id").map { value in
+            String(decoding: value.filter { (0x21...0x7E).contains($0) }.prefix(longestID), as: UTF8.self)
         }
     }
 }

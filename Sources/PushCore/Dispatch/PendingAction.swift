@@ -8,6 +8,9 @@ package struct PendingAction: Sendable {
     package let message: PushMessage
     package let life: ActionLife
 
+    /// The kind of token to look up.
+    package var tokenKind: TokenKind { message.tokenKind(for: type) }
+
     /// Which of the user's devices are to have it now.
     package enum Next: Sendable {
         /// These are tried now.
@@ -41,7 +44,8 @@ package struct PendingAction: Sendable {
     package func outcome(
         of result: PushResult, recipients: [Recipient], policy: RetryPolicy, now: MonotonicTime, random: () -> Double
     ) -> ActionOutcome {
-        settle(
+        if let refusal = result.refusal { return .refused(action, reason: refusal.reason) }
+        return settle(
             result.tokens + vanished(from: recipients), warnings: result.warnings, policy: policy, now: now,
             random: random)
     }
@@ -125,6 +129,6 @@ package struct PendingAction: Sendable {
 
     private func placeholder(_ token: String) -> Recipient {
         let address = DeviceToken(hex: token).map(Recipient.Address.apns) ?? .malformed(shown: token)
-        return Recipient(userID: userID, address: address, kind: type.tokenKind)
+        return Recipient(userID: userID, address: address, kind: tokenKind)
     }
 }

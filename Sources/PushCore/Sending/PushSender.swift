@@ -1,7 +1,8 @@
 /// Sends notifications through one credential. It never throws: what Apple or the payload decides is a result.
 package protocol PushSender: Sendable {
     /// Sends a batch and hands over results as they come, each notification exactly once, in any order and grouping.
-    /// `results` is called on a thread of the sender's and must not block.
+    /// `results` is called on a thread of the sender's, or on the caller's for what never touches the network, and must
+    /// not block.
     func send(_ notifications: [PushNotification], results: @escaping @Sendable ([PushResult]) -> Void)
 }
 

@@ -1,0 +1,18 @@
+import HTTP2Client
+import PushCore
+
+/// One token's push on its way: what is asked where, and what it has met so far.
+struct ApnsAttempt: Sendable {
+    /// The notification's place in its batch.
+    let notification: Int
+    let recipient: Recipient
+    let token: DeviceToken
+    /// `apns-id`.
+    let id: [UInt8]
+    /// The headers that all of the notification's pushes to this topic share, without `authorization` and `apns-id`.
+    let headers: [HTTPHeader]
+    /// The environment to ask, and which have answered.
+    var environment: EnvironmentPolicy
+    /// Whether it was sent again on a new connection already.
+    var isSecond = false
+}

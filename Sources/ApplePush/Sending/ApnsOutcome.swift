@@ -1,0 +1,93 @@
+import HTTP2Client
+import PushCore
+import ServiceRuntime
+
+/// What the end of one request means for its token: a result, or another request.
+enum ApnsOutcome {
+    case done(TokenResult)
+    /// The other environment is to be asked.
+    case elsewhere(ApnsAttempt)
+    /// The connection is spoilt: the same again on a new one.
+    case again(ApnsAttempt)
+
+    /// What an answer or a failure means. Nothing happens here; `credential` says what else is to be done.
+    /// - Parameter isOver: whether the notification's life is over.
+    static func of(
+        _ outcome: HTTPOutcome, for attempt: ApnsAttempt, isReplaceable: Bool, isOver: Bool
+    ) -> (outcome: ApnsOutcome, credential: CredentialRule) {
+        switch outcome {
+        case .response(let response): answer(ApnsAnswer(response, from: attempt.environment.current), attempt)
+        case .failure(let failure):
+            (.done(lost(failure, attempt, isReplaceable: isReplaceable, isOver: isOver)), .keep)
+        }
+    }
+
+    private static func answer(_ answer: ApnsAnswer, _ attempt: ApnsAttempt) -> (ApnsOutcome, CredentialRule) {
+        let verdict = ApnsVerdict.answer(status: answer.status, reason: answer.reason)
+        var attempt = attempt
+        if verdict.credential.retiresConnections, !attempt.isSecond {
+            attempt.isSecond = true
+            return (.again(attempt), verdict.credential)
+        }
+        var result = result(verdict, answer, attempt)
+        let step: EnvironmentPolicy.Step? =
+            if verdict.token == .otherEnvironment {
+                attempt.environment.tokenUnknown()
+            } else if verdict.credential == .stopEnvironment {
+                attempt.environment.credentialRefused()
+            } else {
+                nil
+            }
+        switch step {
+        case .ask: return (.elsewhere(attempt), verdict.credential)
+        case .dead: result.death = TokenDeath(reason: ApnsReason.badDeviceToken.text, timestamp: nil)
+        case .unproven:
+            result.status = .rejected
+            result.reason = ApnsReason.environmentUnproven.text
+            result.errorClass = .invalidRecipient
+        case .credentialRefused, nil: break
+        }
+        return (.done(result), verdict.credential)
+    }
+
+    private static func result(_ verdict: ApnsVerdict, _ answer: ApnsAnswer, _ attempt: ApnsAttempt) -> TokenResult {
+        var result = base(verdict, reason: answer.reason, attempt)
+        result.httpStatus = answer.status
+        result.apnsUniqueID = answer.uniqueID
+        result.retryAfter = answer.retryAfter
+        if verdict.status != .delivered, result.reason == nil { result.reason = "HTTP \(answer.status)" }
+        if verdict.token == .dead {
+            result.death = TokenDeath(
+                reason: (answer.reason ?? .unregistered).text, timestamp: answer.timestamp)
+        }
+        let recipient = attempt.recipient
+        let environment = attempt.environment.current
+        let known = recipient.learnedEnvironment ?? recipient.environment ?? .production
+        if verdict.status == .delivered, environment != known { result.learnedEnvironment = environment }
+        return result
+    }
+
+    private static func lost(
+        _ failure: TransportFailure, _ attempt: ApnsAttempt, isReplaceable: Bool, isOver: Bool
+    ) -> TokenResult {
+        if isOver, failure.processed == .no { return expired(attempt.recipient) }
+        let (verdict, reason) = ApnsVerdict.failure(failure, isReplaceable: isReplaceable)
+        return base(verdict, reason: reason, attempt)
+    }
+
+    private static func base(_ verdict: ApnsVerdict, reason: ApnsReason?, _ attempt: ApnsAttempt) -> TokenResult {
+        var result = TokenResult(
+            recipient: attempt.recipient, status: verdict.status, reason: reason?.text,
+            errorClass: verdict.errorClass, countsAttempt: verdict.countsAttempt)
+        result.environment = attempt.environment.current
+        result.apnsID = String(decoding: attempt.id, as: UTF8.self)
+        result.pace = verdict.pace
+        return result
+    }
+
+    /// The result of a push whose life was over before it could be sent.
+    static func expired(_ recipient: Recipient) -> TokenResult {
+        TokenResult(
+            recipient: recipient, status: .exhausted, reason: ApnsReason.expired.text, countsAttempt: false)
+    }
+}

@@ -1,0 +1,60 @@
+import HTTP2Client
+import PushCore
+import ServiceRuntime
+
+/// A credential's connections to Apple's two environments, and what they have shown about the credential.
+///
+/// Apple binds a connection to the first key it sees, so no two credentials share one.
+final class ApnsPools: Sendable {
+    private let production: ConnectionPool
+    private let sandbox: ConnectionPool
+    private let refused = Locked<EnvironmentSet>([])
+    // The newest connection whose successors carry the requests now, by environment.
+    private let retired = Locked<[PushEnvironment: UInt64]>([:])
+
+    init(credentials: IosCredentials, settings: ApnsSettings, loop: ConnectionLoop) {
+        func pool(_ environment: PushEnvironment) -> ConnectionPool {
+            // Under `auto` nearly everything goes to production: there alone a spare pays.
+            let isFirst = settings.environment.allowed.first == environment
+            return loop.pool(
+                PoolConfiguration(
+                    endpoint: environment == .production ? settings.production : settings.sandbox,
+                    caFile: settings.caFile, proxy: settings.proxy, identity: credentials.identity,
+                    maximumConnections: settings.connections, maximumStreams: settings.maximumStreams,
+                    connectTimeoutMilliseconds: settings.connectTimeout, keepSpare: settings.keepsSpare && isFirst))
+        }
+        production = pool(.production)
+        sandbox = pool(.sandbox)
+    }
+
+    subscript(environment: PushEnvironment) -> ConnectionPool { environment == .production ? production : sandbox }
+
+    /// The environments that have refused the credential.
+    var refusals: EnvironmentSet { refused.withLock { $0 } }
+
+    /// Remembers that `environment` refused the credential, or took it after all.
+    func note(_ environment: PushEnvironment, refuses: Bool) {
+        refused.withLock { refused in
+            if refuses {
+                refused.insert(EnvironmentSet(environment))
+            } else {
+                refused.remove(EnvironmentSet(environment))
+            }
+        }
+    }
+
+    /// Gives up the connections of `environment` because one of them is spoilt; once, however many answers say so.
+    func retire(_ environment: PushEnvironment, connection: UInt64) {
+        let isNews = retired.withLock { retired in
+            guard connection > retired[environment, default: 0] else { return false }
+            retired[environment] = connection
+            return true
+        }
+        if isNews { self[environment].retireConnections() }
+    }
+
+    func close() {
+        production.close()
+        sandbox.close()
+    }
+}

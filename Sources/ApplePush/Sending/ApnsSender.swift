@@ -1,0 +1,169 @@
+import HTTP2Client
+import PushCore
+import ServiceRuntime
+
+/// What both senders share: turns notifications into requests, hands each environment's over in one piece, and answers
+/// (contract, sections 4 and 5).
+final class ApnsSender: Sendable {
+    let pools: ApnsPools
+    private let credentials: IosCredentials
+    private let settings: ApnsSettings
+    private let tokenProvider: ApnsTokenProvider?
+    private let identifiers: PushIdentifiers
+    private let builder: IosPayloadBuilder
+    // `apns-topic` of each push type, made once.
+    private let topics: [PushType: [UInt8]]
+
+    init(
+        credentials: IosCredentials, settings: ApnsSettings, loop: ConnectionLoop, tokenProvider: ApnsTokenProvider?,
+        installationID: String
+    ) {
+        self.credentials = credentials
+        self.settings = settings
+        self.tokenProvider = tokenProvider
+        identifiers = PushIdentifiers(installationID: installationID)
+        builder = IosPayloadBuilder(identifiers: identifiers)
+        pools = ApnsPools(credentials: credentials, settings: settings, loop: loop)
+        topics = Dictionary(
+            uniqueKeysWithValues: PushType.allCases.map { ($0, Array(credentials.topic(for: $0).utf8)) })
+    }
+
+    /// Sends `notifications`; each has its result once all its tokens are through.
+    func send(_ notifications: [PushNotification], results: @escaping @Sendable ([PushResult]) -> Void) {
+        let refusals = pools.refusals
+        let now = MonotonicTime.now
+        var progress: [ApnsBatch.Progress] = []
+        progress.reserveCapacity(notifications.count)
+        var attempts: [ApnsAttempt] = []
+        attempts.reserveCapacity(notifications.count)
+        for notification in notifications {
+            progress.append(
+                prepare(notification, place: progress.count, refusals: refusals, now: now, attempts: &attempts))
+        }
+        let batch = ApnsBatch(sender: self, progress: progress, results: results)
+        batch.begin(attempts)
+    }
+
+    /// The request of `attempt`.
+    func request(
+        _ attempt: ApnsAttempt, payload: ApnsPayload, authorization: [UInt8]?, deadline: MonotonicTime?,
+        now: MonotonicTime
+    ) -> HTTPRequest {
+        var headers: [HTTPHeader] = []
+        headers.reserveCapacity(attempt.headers.count + 2)
+        if let authorization { headers.append(HTTPHeader(name: "authorization", value: authorization)) }
+        headers.append(contentsOf: attempt.headers)
+        headers.append(HTTPHeader(name: "apns-id", value: attempt.id))
+        var path: [UInt8] = []
+        path.reserveCapacity(Self.path.count + attempt.token.hex.utf8.count)
+        path.append(contentsOf: Self.path)
+        path.append(contentsOf: attempt.token.hex.utf8)
+        let timeout = now.advanced(milliseconds: settings.requestTimeout)
+        return HTTPRequest(
+            path: path, headers: headers, body: payload.body, deadline: deadline.map { min($0, timeout) } ?? timeout)
+    }
+
+    private static let path = Array("/3/device/".utf8)
+
+    /// How requests prove who sends; nil when a provider token is needed and there is none.
+    var authorization: Authorization? {
+        guard let tokenProvider else { return .certificate }
+        return tokenProvider.bearer.map(Authorization.bearer)
+    }
+
+    enum Authorization {
+        case certificate
+        case bearer([UInt8])
+
+        var header: [UInt8]? {
+            if case .bearer(let bytes) = self { bytes } else { nil }
+        }
+    }
+
+    /// Acts on what an answer says about the credential or its connection.
+    func act(on rule: CredentialRule, _ environment: PushEnvironment, connection: UInt64, bearer: [UInt8]?) {
+        switch rule {
+        case .stopEnvironment: pools.note(environment, refuses: true)
+        case .newConnection: pools.retire(environment, connection: connection)
+        case .renewToken:
+            if let bearer { tokenProvider?.reportExpired(bearer) }
+            pools.retire(environment, connection: connection)
+        case .keep, .pause, .stopTopic, .stop: break
+        }
+    }
+
+    private func prepare(
+        _ notification: PushNotification, place: Int, refusals: EnvironmentSet, now: MonotonicTime,
+        attempts: inout [ApnsAttempt]
+    ) -> ApnsBatch.Progress {
+        var progress = ApnsBatch.Progress(notification)
+        let payload: ApnsPayload
+        do throws(MessageFault) {
+            payload = try builder.build(notification)
+        } catch {
+            progress.refusal = error
+            return progress
+        }
+        progress.payload = payload
+        progress.warnings = payload.warnings
+        let isOver = notification.deadline.map { $0 <= now } ?? false
+        let kind = notification.message.tokenKind(for: notification.type)
+        let common = headers(payload, topic: payload.topic ?? topics[payload.pushType] ?? [])
+        let choice = notification.message.environment ?? settings.environment
+        for recipient in notification.recipients {
+            if let refusal = Self.refusal(of: recipient, kind: kind, payload: payload, isOver: isOver) {
+                progress.tokens.append(refusal)
+                continue
+            }
+            guard case .apns(let token) = recipient.address else { continue }
+            attempts.append(
+                ApnsAttempt(
+                    notification: place, recipient: recipient, token: token,
+                    id: payload.id ?? identifiers.id(action: notification.actionID, token: token),
+                    headers: headers(for: recipient, payload, common: common, warnings: &progress.warnings),
+                    environment: EnvironmentPolicy(
+                        choice: choice, recorded: recipient.environment, learned: recipient.learnedEnvironment,
+                        refusals: refusals)))
+        }
+        return progress
+    }
+
+    // Why a recipient is not sent to; nil when it is.
+    private static func refusal(
+        of recipient: Recipient, kind: TokenKind, payload: ApnsPayload, isOver: Bool
+    ) -> TokenResult? {
+        if let refusal = recipient.refusal { return refusal }
+        if recipient.kind != kind {
+            return TokenResult(
+                recipient: recipient, status: .rejected, reason: ApnsReason.wrongTokenKind.text,
+                errorClass: .invalidRecipient)
+        }
+        if recipient.mayHaveBeenSent, !payload.isReplaceable {
+            return TokenResult(
+                recipient: recipient, status: .unknown, reason: ApnsReason.outcomeUnknown.text,
+                errorClass: .providerUnavailable)
+        }
+        return isOver ? ApnsOutcome.expired(recipient) : nil
+    }
+
+    // A record may name another app of the credential's; anything else is the credential's own.
+    private func headers(
+        for recipient: Recipient, _ payload: ApnsPayload, common: [HTTPHeader], warnings: inout [String]
+    ) -> [HTTPHeader] {
+        guard let bundleID = recipient.bundleID, bundleID != credentials.bundleID, payload.topic == nil else {
+            return common
+        }
+        if credentials.covers(bundleID: bundleID, type: payload.pushType) {
+            return headers(payload, topic: Array(credentials.topic(for: payload.pushType, bundleID: bundleID).utf8))
+        }
+        let warning =
+            "bundle_id: \(MessageWarnings.shown(bundleID)) is not among the credential's topics, "
+            + "sent as \(credentials.bundleID)"
+        if !warnings.contains(warning), warnings.count < 64 { warnings.append(warning) }
+        return common
+    }
+
+    private func headers(_ payload: ApnsPayload, topic: [UInt8]) -> [HTTPHeader] {
+        [HTTPHeader(name: "apns-topic", value: topic)] + payload.headers
+    }
+}

@@ -1,0 +1,26 @@
+package import HTTP2Client
+package import PushCore
+
+/// Sends everything but calls, through an app's standard credential (legacy: `MAM_IosPushSender`).
+package final class IosPushSender: PushSender {
+    private let sender: ApnsSender
+
+    /// - Parameters:
+    ///   - tokenProvider: of the credential's key; nil for a certificate.
+    ///   - installationID: what tells this site's queue from every other's.
+    package init(
+        credentials: IosCredentials, settings: ApnsSettings, loop: ConnectionLoop, tokenProvider: ApnsTokenProvider?,
+        installationID: String
+    ) {
+        sender = ApnsSender(
+            credentials: credentials, settings: settings, loop: loop, tokenProvider: tokenProvider,
+            installationID: installationID)
+    }
+
+    package func send(_ notifications: [PushNotification], results: @escaping @Sendable ([PushResult]) -> Void) {
+        sender.send(notifications.accepted(on: .standard, results), results: results)
+    }
+
+    /// Takes no more; what is on its way is still answered.
+    package func close() { sender.pools.close() }
+}

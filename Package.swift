@@ -67,7 +67,8 @@ let package = Package(
         // Tests.
         tests("JSONTextTests", ["JSONText"]),
         tests(
-            "ApplePushTests", ["ApplePush", "PushCore", "JSONText", "HTTP2Client", "Cryptography", "ServiceRuntime"]),
+            "ApplePushTests",
+            ["ApplePush", "ApnsSimulator", "PushCore", "JSONText", "HTTP2Client", "Cryptography", "ServiceRuntime"]),
         tests("HTTP2ClientTests", ["HTTP2Client", "COpenSSL", "ServiceRuntime"]),
         tests("ServiceRuntimeTests", ["ServiceRuntime"]),
         tests("PushCoreTests", ["PushCore", "JSONText", "ServiceRuntime"]),

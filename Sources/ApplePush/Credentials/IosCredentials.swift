@@ -38,7 +38,9 @@ package struct IosCredentials: Sendable {
     /// The value of `apns-topic` for pushes of `type`.
     package func topic(for type: PushType, bundleID: String? = nil) -> String {
         // An MDM topic is what Apple wrote into the certificate.
-        if type == .mdm, case .certificate(let certificate) = kind, let topic = certificate.topics.first { return topic }
+        if type == .mdm, case .certificate(let certificate) = kind, let topic = certificate.topics.first {
+            return topic
+        }
         return (bundleID ?? self.bundleID) + type.topicSuffix
     }
 

@@ -79,5 +79,9 @@ let package = Package(
         tests(
             "PushDaemonTests",
             ["PushDaemon", "PushCore", "WordPress", "JSONText", "Telemetry", "ServiceRuntime", "push-bridge"]),
+        .target(
+            name: "TestSupport", dependencies: ["MariaDB", "ServiceRuntime"], path: "Tests/TestSupport",
+            swiftSettings: strict),
+        tests("MariaDBTests", ["MariaDB", "ServiceRuntime", "TestSupport"]),
     ],
 )

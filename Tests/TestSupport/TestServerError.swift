@@ -1,0 +1,6 @@
+/// Why a test's server cannot be used.
+package struct TestServerError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

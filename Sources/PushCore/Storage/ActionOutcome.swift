@@ -1,7 +1,7 @@
 /// What is written when a claimed action is through, for now or for good.
 package struct ActionOutcome: Sendable {
     /// What the action becomes.
-    package enum State: Sendable, Equatable {
+    package enum State: Sendable, Hashable {
         case sent
         case partial
         case failed

@@ -14,5 +14,5 @@ package protocol PushQueue: Sendable {
     func extend(_ leases: [UInt64: Lease], lease: Int64) async throws -> Set<UInt64>
 
     /// Gives back actions of which nothing was sent; the claim is not counted.
-    func giveBack(_ leases: [UInt64: Lease]) async throws
+    func giveBack(_ actions: [ClaimedAction]) async throws
 }

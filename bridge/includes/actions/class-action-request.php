@@ -101,9 +101,12 @@ final class Action_Request {
 	 * @throws Refusal When there is none, more than one, or a wrong one.
 	 */
 	private function read_recipient( array $recipient ): void {
-		if ( 1 !== count( $recipient ) ) {
+		if ( ! $recipient ) {
+			throw new Refusal( 'NoRecipient', 'Give exactly one of user_id, user_ids and audience.' );
+		}
+		if ( count( $recipient ) > 1 ) {
 			$given = array_intersect( self::RECIPIENT_KEYS, array_keys( $recipient ) );
-			throw Refusal::of_key( $given ? end( $given ) : 'user_id', 'given alone: exactly one of user_id, user_ids and audience' );
+			throw Refusal::of_key( end( $given ), 'given alone: exactly one of user_id, user_ids and audience' );
 		}
 		if ( isset( $recipient['user_id'] ) ) {
 			if ( ! Audience::is_id( $recipient['user_id'] ) ) {

@@ -23,12 +23,49 @@ final class Field_Types {
 	}
 
 	/**
-	 * Whether it is text that fits into an HTTP header.
+	 * Whether it is text or a JSON object; an empty list is neither, since it may stand for both.
 	 *
 	 * @param mixed $value The value.
 	 */
-	public static function is_header_text( $value ): bool {
-		return self::is_text( $value ) && 0 === preg_match( '/[\x00-\x1f\x7f]/', (string) $value );
+	public static function is_text_or_map( $value ): bool {
+		return is_string( $value ) || ( array() !== $value && self::is_map( $value ) );
+	}
+
+	/**
+	 * Whether it is text that fits into the header apns-collapse-id (RFC 9113 §8.2.1).
+	 *
+	 * @param mixed $value The value.
+	 */
+	public static function is_collapse_id( $value ): bool {
+		return self::is_text( $value ) && strlen( (string) $value ) <= 64 && trim( (string) $value, ' ' ) === (string) $value
+			&& 0 === preg_match( '/[\x00-\x1f\x7f]/', (string) $value );
+	}
+
+	/**
+	 * Whether it is a UUID.
+	 *
+	 * @param mixed $value The value.
+	 */
+	public static function is_uuid( $value ): bool {
+		return is_string( $value ) && 1 === preg_match( '/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/Di', $value );
+	}
+
+	/**
+	 * Whether it can be a topic of APNs.
+	 *
+	 * @param mixed $value The value.
+	 */
+	public static function is_topic( $value ): bool {
+		return self::is_text( $value ) && 1 === preg_match( '/^[A-Za-z0-9._-]{1,255}$/D', (string) $value );
+	}
+
+	/**
+	 * Whether it is a whole number that APNs can count with, not below zero.
+	 *
+	 * @param mixed $value The value.
+	 */
+	public static function is_count( $value ): bool {
+		return self::is_count_64( $value ) && self::whole_number( $value ) <= 2147483647;
 	}
 
 	/**
@@ -36,8 +73,44 @@ final class Field_Types {
 	 *
 	 * @param mixed $value The value.
 	 */
-	public static function is_count( $value ): bool {
+	public static function is_count_64( $value ): bool {
 		return null !== self::whole_number( $value ) && self::whole_number( $value ) >= 0;
+	}
+
+	/**
+	 * Whether it is a whole number that APNs can count with, above zero.
+	 *
+	 * @param mixed $value The value.
+	 */
+	public static function is_positive( $value ): bool {
+		return self::is_count( $value ) && self::whole_number( $value ) >= 1;
+	}
+
+	/**
+	 * Whether it is UNIX seconds in the years 1970 to 9999.
+	 *
+	 * @param mixed $value The value.
+	 */
+	public static function is_time( $value ): bool {
+		return self::is_count_64( $value ) && self::whole_number( $value ) <= 253402300799;
+	}
+
+	/**
+	 * Whether it is one of Apple's priorities.
+	 *
+	 * @param mixed $value The value.
+	 */
+	public static function is_priority( $value ): bool {
+		return in_array( self::whole_number( $value ), array( 1, 5, 10 ), true );
+	}
+
+	/**
+	 * Whether it is a number.
+	 *
+	 * @param mixed $value The value.
+	 */
+	public static function is_number( $value ): bool {
+		return is_float( $value ) || null !== self::whole_number( $value );
 	}
 
 	/**
@@ -53,7 +126,7 @@ final class Field_Types {
 		if ( is_float( $value ) && floor( $value ) === $value && abs( $value ) <= 9007199254740992.0 ) {
 			return (int) $value;
 		}
-		if ( is_string( $value ) && 1 === preg_match( '/^-?(0|[1-9][0-9]{0,17})$/D', $value ) ) {
+		if ( is_string( $value ) && 1 === preg_match( '/^-?[0-9]{1,18}$/D', $value ) ) {
 			return (int) $value;
 		}
 		return null;
@@ -65,7 +138,7 @@ final class Field_Types {
 	 * @param mixed $value The value.
 	 */
 	public static function is_duration( $value ): bool {
-		return self::is_count( $value ) || ( is_float( $value ) && $value >= 0 );
+		return self::is_count_64( $value ) || ( is_float( $value ) && $value >= 0 );
 	}
 
 	/**

@@ -180,6 +180,32 @@ final class Enqueue_Test extends WordPress_Case {
 		}
 	}
 
+	public function test_a_known_dedupe_key_does_not_lock_the_first_action_against_the_daemon(): void {
+		$table = \PushBridge\Schema::table( 'actions' );
+		$other = $this->other_connection();
+		$other->query( "INSERT INTO $table (user_id, message, dedupe_key) VALUES (1, '{\"title\":\"x\"}', 'known')" );
+		$first = (int) $other->insert_id;
+		try {
+			$this->assertSame(
+				$first,
+				pushbridge_send(
+					array(
+						'user_id'    => 1,
+						'title'      => 'x',
+						'dedupe_key' => 'known',
+					)
+				)
+			);
+			// This test's transaction is open; a lock of its would make this fail after the wait.
+			$other->query( 'SET innodb_lock_wait_timeout = 1' );
+			$this->assertTrue( $other->query( "UPDATE $table SET state = 'sending' WHERE id = $first" ) );
+		} finally {
+			$GLOBALS['wpdb']->query( 'ROLLBACK' );
+			$other->query( "DELETE FROM $table WHERE id = $first" );
+			$other->close();
+		}
+	}
+
 	public function test_an_empty_dedupe_key_is_none(): void {
 		$msg = array(
 			'user_id'    => 1,

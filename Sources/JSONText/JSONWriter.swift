@@ -48,6 +48,12 @@ package enum JSONWriter {
     /// Appends `text` as a JSON string, with its quotes, to `out`.
     package static func write(_ text: String, into out: inout [UInt8]) {
         out.append(UInt8(ascii: "\""))
+        // The common string has nothing to escape: take it whole.
+        if !text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+            out.append(contentsOf: text.utf8)
+            out.append(UInt8(ascii: "\""))
+            return
+        }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): out.append(contentsOf: [UInt8(ascii: "\\"), byte])

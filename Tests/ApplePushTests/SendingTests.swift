@@ -136,6 +136,36 @@ import Testing
         #expect(apns.simulator.received().map(\.environment) == [.production, .sandbox, .sandbox])
     }
 
+    @Test func aCertificateNeedsNoProviderToken() async throws {
+        let apns = try Apns()
+        let sender = try apns.certified([.production, .sandbox])
+        let tokens = try await sender.send(notification(alert, to: [apns.device(), apns.device(.sandbox)])).tokens
+        #expect(tokens.map(\.status) == [.delivered, .delivered])
+        #expect(apns.simulator.received().allSatisfy { $0.header("authorization") == nil })
+    }
+
+    @Test func aCertificateForTheSandboxAloneFindsItsWay() async throws {
+        let apns = try Apns()
+        let sender = try apns.certified([.sandbox])
+        for _ in 0..<2 {
+            let tokens = try await sender.send(notification(alert, to: [apns.device(.sandbox)])).tokens
+            #expect(tokens.map(\.status) == [.delivered])
+        }
+        #expect(
+            apns.simulator.received().map(\.reason) == ["BadCertificateEnvironment", nil, nil])
+    }
+
+    @Test func aCredentialRefusedEverywhereFailsByItsOwnFault() async throws {
+        let apns = try Apns()
+        apns.simulator.inject(Fault(.answer(status: 403, reason: "BadCertificateEnvironment"), count: nil))
+        let token = try #require(try await apns.standard().send(notification(alert, to: [apns.device()])).tokens.first)
+        #expect(token.status == .retry)
+        #expect(token.errorClass == .authFailed)
+        #expect(token.reason == "BadCertificateEnvironment")
+        #expect(token.death == nil)
+        #expect(apns.simulator.receivedCount() == 2)
+    }
+
     @Test func unregisteredTokensBringApplesTimeStamp() async throws {
         let apns = try Apns()
         let gone = apns.device(state: .unregistered(at: 1_700_000_000_123))

@@ -71,7 +71,7 @@ enum ApsObject {
         default: break
         }
         if let given = aps[level], given != .string(urgent.rawValue) {
-            warnings.add("interruption_level: ignored, a VoIP push is always \(urgent.rawValue)")
+            warnings.add("aps.interruption-level: ignored, a VoIP push is always \(urgent.rawValue)")
         }
         aps[level] = .string(urgent.rawValue)
         return aps
@@ -104,7 +104,7 @@ enum ApsObject {
             switch (name, value, aps[name]) {
             case (sound, .null, _): aps[sound] = nil
             case (_, .null, _): break
-            case (alert, .string(""), _): break
+            case (alert, .string(""), _), (alert, .array, _), (sound, .array, _): break
             case (alert, .object(let more), .object(var ours)?):
                 for (name, value) in more.members { ours[name] = value }
                 aps[alert] = .object(ours)

@@ -22,8 +22,8 @@ struct PayloadHeaders {
         switch pushType {
         case .voip:
             // A call is worth nothing later: at once, never stored, never merged with another call.
-            if [delivery.priority, given.priority].contains(where: { $0 != nil && $0 != 10 }) {
-                warnings.add("priority: ignored, a VoIP push always has 10")
+            if let asked = given.priority, asked != 10 {
+                warnings.add("headers.apns-priority: ignored, a VoIP push always has 10")
             }
             if given.collapseID != nil { warnings.add("headers.apns-collapse-id: ignored, a VoIP push has none") }
             priority = 10

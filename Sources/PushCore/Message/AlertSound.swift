@@ -24,6 +24,7 @@ package enum AlertSound: Sendable, Hashable {
         case nil: self = .unspecified
         case .null?, .string("")?: self = .none
         case .string(let name)?: self = .named(name)
+        case .array(let list)? where list.isEmpty: self = .detailed(critical: false, name: "default", volume: nil)
         case .object(let object)?:
             for name in object.names where !["critical", "name", "volume"].contains(name) {
                 warnings.addUnknown("sound.\(name)")

@@ -55,6 +55,7 @@ package struct CustomContent: Sendable, Hashable {
     private static func isWords(_ value: JSONValue?) -> Bool {
         switch value {
         case nil, .null?, .string?, .object?: true
+        case .array(let list)?: list.isEmpty
         default: false
         }
     }

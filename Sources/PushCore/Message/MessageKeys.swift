@@ -1,3 +1,5 @@
+import JSONText
+
 /// Which keys of a message mean something for which type of action.
 struct MessageKeys {
     /// What becomes of a key.
@@ -21,7 +23,7 @@ struct MessageKeys {
 
     init(for type: ActionType) { self.type = type }
 
-    func use(of key: String) -> Use {
+    func use(of key: String, value: JSONValue) -> Use {
         // The legacy system's messages carry an icon, which Apple has no place for.
         guard Self.all.contains(key) else { return key == "icon" ? .nothing : .unknown }
         switch type {
@@ -30,6 +32,11 @@ struct MessageKeys {
         default: break
         }
         switch key {
+        case "interruption_level" where type == .push(.voip):
+            return value == .string(InterruptionLevel.timeSensitive.rawValue)
+                ? .nothing : .ignored("a VoIP push is always time-sensitive")
+        case "priority" where type == .push(.voip):
+            return [10, "10"].contains(value) ? .nothing : .ignored("a VoIP push always has 10")
         case "live_activity" where type != .push(.liveactivity): return .ignored("it belongs to type liveactivity")
         case "push_magic" where type != .push(.mdm): return .ignored("it belongs to type mdm")
         case "callkit_payload" where type != .push(.voip): return .ignored("it belongs to type voip")

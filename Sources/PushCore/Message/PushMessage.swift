@@ -92,9 +92,11 @@ package struct PushMessage: Sendable {
         let keys = MessageKeys(for: type)
         var isEmpty = true
         for (name, value) in fields.members {
-            switch keys.use(of: name) {
+            switch keys.use(of: name, value: value) {
             case .unknown: warnings.addUnknown(name)
-            case .nothing: fields[name] = nil
+            case .nothing:
+                fields[name] = nil
+                if value != .null, name != "icon" { isEmpty = false }
             case .ignored(let why):
                 fields[name] = nil
                 guard value != .null else { continue }

@@ -67,6 +67,19 @@ final class Apns: Sendable {
             installationID: "site")
     }
 
+    /// A sender that proves itself by a certificate of the simulator's authority.
+    func certified(_ environments: Set<SimulatedEnvironment>) throws -> IosPushSender {
+        var contents = ProviderCertificate.Contents(bundleID: Self.bundleID)
+        contents.environments = environments
+        let issued = try ProviderCertificate(contents, tlsDirectory: directory)
+        let certificate = try Certificate(Secret(Array(issued.pem.utf8)))
+        let credentials = IosCredentials(
+            app: "default", channel: .standard, bundleID: Self.bundleID, topics: certificate.topics,
+            kind: .certificate(certificate))
+        return IosPushSender(
+            credentials: credentials, settings: try settings(), loop: loop, tokenProvider: nil, installationID: "site")
+    }
+
     /// A token that the simulator knows, and its recipient.
     func device(
         _ environment: SimulatedEnvironment = .production, kind: TokenKind = .standard,

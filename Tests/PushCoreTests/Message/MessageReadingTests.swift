@@ -174,6 +174,17 @@ import Testing
         #expect(try fault(#"{\#(text),"callkit_payload":{"uuid":"1"}}"#, .push(.voip)) == nil)
     }
 
+    @Test(arguments: [
+        (#""interruption_level":"loud""#, "interruption_level: ignored, a VoIP push is always time-sensitive"),
+        (#""priority":"high""#, "priority: ignored, a VoIP push always has 10"),
+    ])
+    func aCallIsUrgentWhateverIsGiven(given: String, warning: String) throws {
+        let call = #""title":"x","callkit_payload":{"uuid":"1"}"#
+        #expect(try message("{\(call),\(given)}", .push(.voip)).warnings == [warning])
+        let right = #""interruption_level":"time-sensitive","priority":"10""#
+        #expect(try message("{\(call),\(right)}", .push(.voip)).warnings.isEmpty)
+    }
+
     @Test func whatACallHasNotIsIgnoredWithAWarningAndNotJudged() throws {
         let read = try message(
             #"{"title":"x","callkit_payload":{"uuid":"1"},"badge":"many","collapse_id":"c","category":null}"#,

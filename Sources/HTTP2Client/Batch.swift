@@ -1,14 +1,20 @@
-/// Requests submitted together; their ends are reported together, as many as one pass of the loop brings. Loop thread only.
+/// Requests submitted together; their ends are reported together, as many as one pass of the loop brings.
+/// Loop thread only.
 final class Batch {
+    let requests: [HTTPRequest]
     private let completion: @Sendable ([HTTPCompletion]) -> Void
     private let finished: FinishedBatches
     private var completions: [HTTPCompletion] = []
     private var unreported: Int
 
-    init(count: Int, finished: FinishedBatches, completion: @escaping @Sendable ([HTTPCompletion]) -> Void) {
+    init(
+        _ requests: [HTTPRequest], finished: FinishedBatches,
+        completion: @escaping @Sendable ([HTTPCompletion]) -> Void
+    ) {
+        self.requests = requests
         self.completion = completion
         self.finished = finished
-        unreported = count
+        unreported = requests.count
     }
 
     func finish(_ index: Int, _ outcome: HTTPOutcome) {

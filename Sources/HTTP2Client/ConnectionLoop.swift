@@ -22,8 +22,8 @@ package final class ConnectionLoop: Sendable {
         return ConnectionPool(number: number, mailbox: mailbox, statistics: statistics)
     }
 
-    /// Fails what is left with `.stopped`, closes the connections and waits for the threads (a dial takes about a second to
-    /// give up). Not from a completion, which runs on the thread waited for.
+    /// Fails what is left with `.stopped`, closes the connections and waits for the threads (a dial takes about a
+    /// second to give up). Not from a completion, which runs on the thread waited for.
     package func stop() {
         _ = mailbox.put(.stop)
         thread.join()

@@ -12,8 +12,8 @@ package final class ConnectionPool: Sendable {
         published = statistics
     }
 
-    /// Sends `requests`; each index is completed exactly once. `completion` is called on the loop's thread with all that
-    /// ended in one of its passes (after the loop's stop: on the caller's) and must not block.
+    /// Sends `requests`; each index is completed exactly once. `completion` is called on the loop's thread with all
+    /// that ended in one of its passes (after the loop's stop: on the caller's) and must not block.
     package func submit(_ requests: [HTTPRequest], completion: @escaping @Sendable ([HTTPCompletion]) -> Void) {
         guard !requests.isEmpty else { return }
         if !mailbox.put(.submit(pool: number, requests, completion)) {

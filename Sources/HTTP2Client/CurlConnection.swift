@@ -3,8 +3,8 @@ import Glibc
 
 /// An open TLS connection on which HTTP/2 was agreed: libcurl moves its bytes, never blocking.
 @safe final class CurlConnection: @unchecked Sendable {
-    // `@unchecked Sendable`: the dial thread makes it and hands it to the loop thread through the mailbox; from then on only
-    // the loop thread uses it.
+    // `@unchecked Sendable`: the dial thread makes it and hands it to the loop thread through the mailbox; from then on
+    // only the loop thread uses it.
 
     /// What an attempt to move bytes came to.
     enum Transfer {
@@ -19,11 +19,16 @@ import Glibc
     let descriptor: Int32
     private let handle: UnsafeMutableRawPointer
     private let agreed: UnsafeMutablePointer<ccurl_protocol>
+    private let errorText: UnsafeMutablePointer<CChar>
 
-    /// Takes over a connected `handle` and the `agreed` protocol its TLS context points to.
-    init(handle: UnsafeMutableRawPointer, agreed: UnsafeMutablePointer<ccurl_protocol>) {
+    /// Takes over a connected `handle`, the `agreed` protocol its TLS context points to, and where it writes errors.
+    init(
+        handle: UnsafeMutableRawPointer, agreed: UnsafeMutablePointer<ccurl_protocol>,
+        errorText: UnsafeMutablePointer<CChar>
+    ) {
         unsafe self.handle = handle
         unsafe self.agreed = agreed
+        unsafe self.errorText = errorText
         var descriptor: Int32 = -1
         unsafe ccurl_get_descriptor(handle, &descriptor)
         self.descriptor = descriptor
@@ -32,6 +37,7 @@ import Glibc
     deinit {
         unsafe curl_easy_cleanup(handle)
         unsafe agreed.deallocate()
+        unsafe errorText.deallocate()
     }
 
     /// Sends from the start of `bytes`. After `.again` the same bytes must be offered, at the same address.
@@ -51,12 +57,12 @@ import Glibc
 
     private func transfer(_ result: CURLcode, _ count: Int) -> Transfer {
         switch result {
-        case CURLE_OK: .moved(count)
-        case CURLE_AGAIN: .again
+        case CURLE_OK: return .moved(count)
+        case CURLE_AGAIN: return .again
         default:
-            .ended(
-                "the connection broke (libcurl \(result.rawValue): \(unsafe String(cString: curl_easy_strerror(result))))"
-            )
+            let detail = unsafe String(cString: errorText)
+            let words = detail.isEmpty ? unsafe String(cString: curl_easy_strerror(result)) : detail
+            return .ended("the connection broke (libcurl \(result.rawValue): \(words))")
         }
     }
 }

@@ -4,7 +4,7 @@ import CCurl
 struct DialDiagnosis {
     let endpoint: HTTPEndpoint
     let caFile: String?
-    let usesProxy: Bool
+    let proxy: String?
     let code: CURLcode
     /// libcurl's own text for this attempt, empty when it gave none.
     let text: String
@@ -15,7 +15,10 @@ struct DialDiagnosis {
     var notHTTP2: TransportFailure {
         failure(
             .tls,
-            "\(server) did not choose HTTP/2 (ALPN “h2”) in the TLS handshake: check the address, and that no proxy in between takes TLS apart"
+            """
+            \(server) did not choose HTTP/2 (ALPN “h2”) in the TLS handshake: check the address, and that no \
+            proxy in between takes TLS apart
+            """
         )
     }
 
@@ -29,7 +32,10 @@ struct DialDiagnosis {
         case CURLE_COULDNT_CONNECT:
             failure(
                 .cannotConnect,
-                "\(usesProxy ? "the proxy" : server) refuses connections or cannot be reached: check the address, and that the firewall lets TCP out to it"
+                """
+                \(usesProxy ? "the proxy" : server) refuses connections or cannot be reached: check the \
+                address, and that the firewall lets TCP out to it
+                """
             )
         case CURLE_OPERATION_TIMEDOUT:
             failure(.cannotConnect, "no connection to \(server) in time: check the network, the proxy and the firewall")
@@ -44,12 +50,18 @@ struct DialDiagnosis {
         case CURLE_SSL_CACERT_BADFILE:
             failure(
                 .tls,
-                "the file of trusted certificates \(caFile ?? "of this system") cannot be read: check ca_file, or install the package ca-certificates"
+                """
+                the file of trusted certificates \(caFile ?? "of this system") cannot be read: check ca_file, \
+                or install the package ca-certificates
+                """
             )
         case CURLE_SSL_CERTPROBLEM:
             failure(
                 .tls,
-                "the client certificate cannot be used: check its passphrase; a PKCS#12 file encrypted with RC2 or 3DES must be exported anew with AES"
+                """
+                the client certificate cannot be used: check its passphrase; a PKCS#12 file encrypted with RC2 \
+                or 3DES must be exported anew with AES
+                """
             )
         case CURLE_SSL_CONNECT_ERROR where text.contains("application protocol"):
             notHTTP2
@@ -63,6 +75,8 @@ struct DialDiagnosis {
         }
     }
 
+    private var usesProxy: Bool { proxy != nil }
+
     private var server: String { endpoint.authority }
 
     private var untrusted: String {
@@ -74,12 +88,17 @@ struct DialDiagnosis {
         default:
             let roots = caFile.map { "ca_file \($0)" } ?? "this system's trusted roots (package ca-certificates)"
             return
-                "the certificate of \(server) is not signed by a root in \(roots): add the missing root certificate (Apple's APNs uses USERTrust RSA Certification Authority)"
+                """
+                the certificate of \(server) is not signed by a root in \(roots): add the missing root \
+                certificate (Apple's APNs uses USERTrust RSA Certification Authority)
+                """
         }
     }
 
     private func failure(_ kind: TransportFailure.Kind, _ advice: String) -> TransportFailure {
-        let words = text.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : text
+        var words = text.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : text
+        // libcurl repeats a proxy it cannot use, with its password.
+        if let proxy { words = words.replacing(proxy, with: "the proxy") }
         let detail = code == CURLE_OK ? "" : " (libcurl \(code.rawValue): \(words))"
         return TransportFailure(kind: kind, processed: .no, message: advice + detail)
     }

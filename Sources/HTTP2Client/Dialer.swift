@@ -2,7 +2,8 @@ import CCurl
 import Glibc
 import ServiceRuntime
 
-/// Opens one connection with libcurl: DNS, happy eyeballs, proxy, TLS, both sides' certificates. Blocks; own thread only.
+/// Opens one connection with libcurl: DNS, happy eyeballs, proxy, TLS, both sides' certificates. Blocks, so it needs a
+/// thread of its own.
 @safe struct Dialer {
     private let configuration: PoolConfiguration
     private let handle: UnsafeMutableRawPointer
@@ -32,7 +33,6 @@ import ServiceRuntime
     }
 
     private func connect(_ cancelled: Cancellation) -> Result<CurlConnection, TransportFailure> {
-        defer { unsafe errorText.deallocate() }
         setUp()
         unsafe ccurl_set_progress(
             handle,
@@ -41,18 +41,18 @@ import ServiceRuntime
                 return unsafe Unmanaged<Cancellation>.fromOpaque(context).takeUnretainedValue().isSet ? 1 : 0
             }, Unmanaged.passUnretained(cancelled).toOpaque())
         let result = withExtendedLifetime(cancelled) { unsafe curl_easy_perform(handle) }
-        // The connection outlives this function; what the two hooks point to does not.
+        // The connection outlives this function, `cancelled` need not.
         unsafe ccurl_set_progress(handle, nil, nil)
-        unsafe ccurl_set_error_buffer(handle, nil)
         let isHTTP2 = unsafe agreed.pointee.is_http2 == 1
         if result == CURLE_OK, isHTTP2 {
-            return unsafe .success(CurlConnection(handle: handle, agreed: agreed))
+            return unsafe .success(CurlConnection(handle: handle, agreed: agreed, errorText: errorText))
         }
         let diagnosis = DialDiagnosis(
-            endpoint: configuration.endpoint, caFile: configuration.caFile, usesProxy: configuration.proxy != nil,
+            endpoint: configuration.endpoint, caFile: configuration.caFile, proxy: configuration.proxy,
             code: result, text: unsafe String(cString: errorText), verifyResult: verifyResult)
         unsafe curl_easy_cleanup(handle)
         unsafe agreed.deallocate()
+        unsafe errorText.deallocate()
         return .failure(result == CURLE_OK ? diagnosis.notHTTP2 : diagnosis.failure)
     }
 

@@ -1,13 +1,14 @@
 import ServiceRuntime
 
-/// A request on its way to its one outcome, over as many attempts as the server surely did not process. Loop thread only.
+/// A request on its way to its one outcome, over as many attempts as the server surely did not process.
+/// Loop thread only.
 final class Exchange {
     /// How often a request the server did not process is sent before its caller hears of it.
     static let maximumAttempts = 6
 
-    let request: HTTPRequest
     private let batch: Batch
     private let index: Int
+    let deadline: MonotonicTime
     /// Whether the caller has been told; what comes afterwards is ignored.
     private(set) var isFinished = false
     private(set) var attempts = 0
@@ -24,10 +25,15 @@ final class Exchange {
     var headerBlock: [UInt8] = []
     var body: [UInt8] = []
 
-    init(_ request: HTTPRequest, batch: Batch, index: Int) {
-        self.request = request
+    init(batch: Batch, index: Int) {
         self.batch = batch
         self.index = index
+        deadline = batch.requests[index].deadline
+    }
+
+    /// Read in place: a copy of its own would cost a dozen reference counts per request.
+    var request: HTTPRequest {
+        @inline(__always) _read { yield batch.requests[index] }
     }
 
     /// Whether a final status and its fields have come: then the outcome is known, however the stream ends.

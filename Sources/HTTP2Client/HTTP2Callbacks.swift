@@ -54,6 +54,9 @@ enum HTTP2Callbacks {
         return 0
     }
 
+    private static let separator: [UInt8] = [0x3A, 0x20]
+    private static let lineEnd: [UInt8] = [0x0D, 0x0A]
+
     private static let header: nghttp2_on_header_callback = {
         session, frame, name, nameCount, value, valueCount, _, _ in
         guard let frame = unsafe frame, let name = unsafe name, let value = unsafe value,
@@ -68,11 +71,9 @@ enum HTTP2Callbacks {
         guard !exchange.hasAnswer, size <= HTTPResponse.maximumHeaderBytes else { return 0 }
         if exchange.headerBlock.isEmpty { exchange.headerBlock.reserveCapacity(192) }
         unsafe exchange.headerBlock.append(contentsOf: UnsafeBufferPointer(start: name, count: nameCount))
-        exchange.headerBlock.append(0x3A)
-        exchange.headerBlock.append(0x20)
+        exchange.headerBlock.append(contentsOf: separator)
         unsafe exchange.headerBlock.append(contentsOf: text)
-        exchange.headerBlock.append(0x0D)
-        exchange.headerBlock.append(0x0A)
+        exchange.headerBlock.append(contentsOf: lineEnd)
         return 0
     }
 

@@ -2,10 +2,10 @@ import CNghttp2
 import Glibc
 import ServiceRuntime
 
-/// One connection speaking HTTP/2: which requests are on it, how many more it takes, and whether it lives. Loop thread only.
+/// One connection speaking HTTP/2: which requests are on it, how many more it takes, and whether it lives.
 ///
-/// A new connection takes one request until its first answer, for APNs allows one stream until it has seen a valid token;
-/// then as many as configuration and server allow, fewer after refusals.
+/// Loop thread only. A new connection takes one request until its first answer, for APNs allows one stream until it has
+/// seen a valid token; then as many as configuration and server allow, fewer after refusals.
 @safe final class HTTP2Session {
     private static let writeSize = 32 * 1024
     private static let readsPerPass = 16
@@ -119,8 +119,8 @@ import ServiceRuntime
     func expire(at now: MonotonicTime) -> MonotonicTime? {
         var earliest: MonotonicTime?
         for exchange in exchanges where !exchange.isFinished {
-            guard exchange.request.deadline <= now else {
-                earliest = min(earliest ?? exchange.request.deadline, exchange.request.deadline)
+            guard exchange.deadline <= now else {
+                earliest = min(earliest ?? exchange.deadline, exchange.deadline)
                 continue
             }
             statistics.current.deadlines += 1
@@ -159,7 +159,10 @@ import ServiceRuntime
                 isReadable = false
                 if let writeProblem { finish(.connectionLost, writeProblem) }
                 return
-            case .ended(let text): finish(.connectionLost, writeProblem ?? text)
+            case .ended(let text):
+                // In TLS 1.3 a server refuses our certificate, or the lack of one, after our side of the handshake.
+                let isRefusal = serverStreamLimit == nil && text.contains(" alert ")
+                finish(isRefusal ? .tls : .connectionLost, text)
             case .moved(let count):
                 lastReceived = now
                 pingSent = nil
@@ -170,7 +173,8 @@ import ServiceRuntime
         }
     }
 
-    /// Writes what is due until the socket takes no more, many frames at a time: one TLS record per frame costs six times.
+    /// Writes what is due until the socket takes no more, many frames at a time: a TLS record per frame costs six times
+    /// the CPU.
     func flush() {
         isWriteBlocked = false
         while !isOver, writeProblem == nil {
@@ -205,12 +209,16 @@ import ServiceRuntime
     }
 
     /// Ends all requests here with `kind`: unknown for those on the wire. With `returning`, the others go again.
+    /// The last thing asked of a session, for nghttp2 still knows the exchanges let go of here.
     func abandon(_ kind: TransportFailure.Kind, _ message: String, returning: Bool) {
         let left = exchanges
         exchanges = []
         for exchange in left where !exchange.isFinished {
             if exchange.hasAnswer {
                 respond(exchange)
+            } else if kind == .tls {
+                exchange.isOnWire = false  // No application read what TLS refused.
+                exchange.fail(kind, message)
             } else if returning, !exchange.isOnWire {
                 giveBack(exchange)
             } else {
@@ -303,6 +311,7 @@ import ServiceRuntime
         if !isProven {
             isProven = true
             window = .max
+            statistics.current.lastProblem = nil
         } else if window < .max {
             window += 1
         }

@@ -3,7 +3,7 @@ package struct PoolConfiguration: Sendable {
     package var endpoint: HTTPEndpoint
     /// A PEM file of the trusted root certificates, used instead of the system's; nil: the system's.
     package var caFile: String?
-    /// `http://[user:password@]host:port` of a CONNECT proxy; nil: none, whatever the environment says.
+    /// `http://[user:password@]host:port` of a CONNECT proxy; nil: none, whatever the environment says. Never print it.
     package var proxy: String?
     /// The client certificate to present; nil: none.
     package var identity: ClientIdentity?

@@ -35,15 +35,15 @@ final class PoolEngine {
     var isDone: Bool { isClosing && queue.isEmpty && sessions.isEmpty && dial == nil }
 
     func submit(_ requests: [HTTPRequest], completion: @escaping @Sendable ([HTTPCompletion]) -> Void) {
-        let batch = Batch(count: requests.count, finished: finished, completion: completion)
-        for (index, request) in requests.enumerated() {
-            let exchange = Exchange(request, batch: batch, index: index)
+        let batch = Batch(requests, finished: finished, completion: completion)
+        for index in requests.indices {
+            let exchange = Exchange(batch: batch, index: index)
             guard !isClosing else {
                 exchange.fail(.stopped, "the pool is closed")
                 continue
             }
             queue.append(exchange)
-            earliestDeadline = min(earliestDeadline ?? request.deadline, request.deadline)
+            earliestDeadline = min(earliestDeadline ?? exchange.deadline, exchange.deadline)
         }
     }
 
@@ -64,12 +64,17 @@ final class PoolEngine {
                 HTTP2Session(
                     connection, number: number, configuration: configuration, statistics: statistics, now: now))
         case .failure(let failure):
-            statistics.current.failedConnects += 1
-            statistics.current.lastProblem = failure.message
-            backoff.failed(at: now)
-            guard !sessions.contains(where: \.acceptsRequests) else { return }
-            for exchange in queue.removeAll() { exchange.finish(.failure(failure)) }
+            connectingFailed(failure, at: now)
         }
+    }
+
+    /// Puts the next dial off; what waits fails at once when no connection is left, so that callers can decide.
+    private func connectingFailed(_ failure: TransportFailure, at now: MonotonicTime) {
+        statistics.current.failedConnects += 1
+        statistics.current.lastProblem = failure.message
+        backoff.failed(at: now)
+        guard !sessions.contains(where: \.acceptsRequests) else { return }
+        for exchange in queue.removeAll() { exchange.finish(.failure(failure)) }
     }
 
     /// One pass: deadlines, signs of life, new requests, writing, dialling. True when another pass has work at once.
@@ -106,9 +111,10 @@ final class PoolEngine {
         let message = "the sender was stopped"
         for exchange in queue.removeAll() { exchange.fail(.stopped, message) }
         for session in sessions {
-            session.abandon(.stopped, message, returning: false)
             for exchange in session.takeReturned() { exchange.fail(.stopped, message) }
-            session.close()
+            // A good-bye would write out what nghttp2 still holds, so a connection with requests just ends.
+            if session.exchanges.isEmpty { session.close() }
+            session.abandon(.stopped, message, returning: false)
         }
         sessions = []
         statistics.current.connections = 0
@@ -142,8 +148,15 @@ final class PoolEngine {
             guard let end = session.end else { continue }
             session.abandon(end.kind, end.message, returning: true)
             putBack(session.takeReturned())
-            if end.kind != .stopped { statistics.current.lastProblem = end.message }
-            if session.failedEarly(at: now) { backoff.failed(at: now) }
+            guard end.kind != .stopped else { continue }
+            statistics.current.lastProblem = end.message
+            if session.serverStreamLimit == nil {
+                // The server never spoke HTTP/2.
+                let kind: TransportFailure.Kind = end.kind == .tls ? .tls : .cannotConnect
+                connectingFailed(TransportFailure(kind: kind, processed: .no, message: end.message), at: now)
+            } else if session.failedEarly(at: now) {
+                backoff.failed(at: now)
+            }
         }
         sessions.removeAll(where: \.isOver)
     }
@@ -151,7 +164,7 @@ final class PoolEngine {
     private func putBack(_ exchanges: [Exchange]) {
         for exchange in exchanges {
             statistics.current.resent += 1
-            earliestDeadline = min(earliestDeadline ?? exchange.request.deadline, exchange.request.deadline)
+            earliestDeadline = min(earliestDeadline ?? exchange.deadline, exchange.deadline)
             queue.putBack(exchange)
         }
     }

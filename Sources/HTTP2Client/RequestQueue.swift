@@ -33,10 +33,10 @@ struct RequestQueue {
 
     /// The earliest deadline among them, nil when there are none.
     var earliestDeadline: MonotonicTime? {
-        var earliest = returned.first?.request.deadline
-        for exchange in returned { earliest = min(earliest ?? exchange.request.deadline, exchange.request.deadline) }
+        var earliest = returned.first?.deadline
+        for exchange in returned { earliest = min(earliest ?? exchange.deadline, exchange.deadline) }
         for case let exchange? in waiting[head...] {
-            earliest = min(earliest ?? exchange.request.deadline, exchange.request.deadline)
+            earliest = min(earliest ?? exchange.deadline, exchange.deadline)
         }
         return earliest
     }
@@ -44,8 +44,8 @@ struct RequestQueue {
     /// Takes out those whose deadline has passed at `now`.
     mutating func removeExpired(at now: MonotonicTime) -> [Exchange] {
         let all = removeAll()
-        waiting = all.filter { $0.request.deadline > now }
-        return all.filter { $0.request.deadline <= now }
+        waiting = all.filter { $0.deadline > now }
+        return all.filter { $0.deadline <= now }
     }
 
     mutating func removeAll() -> [Exchange] {

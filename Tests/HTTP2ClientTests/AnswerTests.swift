@@ -37,4 +37,22 @@ import Testing
         #expect(server.processed.withLock { $0 }.count == 2_000)
         #expect(client.pool.statistics.connects == 1)
     }
+
+    @Test func nginxUnderstandsOurRequestsAndItsGoAwaysCostNothing() async throws {
+        let server = NginxServer()
+        defer { server.stop() }
+        let client = try Client(server.url)
+        defer { client.loop.stop() }
+        // nginx says GOAWAY after each hundred requests.
+        let outcomes = await client.sendBatch(1_000)
+        #expect(outcomes.allSatisfy { $0.status == 200 })
+        let last = try #require(outcomes.last?.response)
+        let line = last.header("x-line").map { String(decoding: $0, as: UTF8.self) }
+        #expect(line == "POST https localhost /3/device/0123456789abcdef")
+        #expect(last.header("x-authorization") == Array("bearer token".utf8))
+        #expect(last.header("x-id") == Array("11111111-2222-4333-8444-555555555555".utf8))
+        #expect(last.date != nil)
+        #expect(last.body == Array("ok".utf8))
+        #expect(client.pool.statistics.goAways >= 9)
+    }
 }

@@ -41,9 +41,9 @@ import Testing
             case .opened: connection.settings([(3, 10)])
             case .settingsAcknowledged:
                 connection.count += 1
-                // The third acknowledgement (after the plain SETTINGS of every connection) is that of the lowered limit.
-                if connection.count == 3 { connection.mostOpen = 0 }
-            case .idle where connection.count < 3 && connection.mostOpen == 10:
+                // After those of the limit of 10 and of the plain SETTINGS comes that of the lowered limit.
+                if connection.count == 3 { connection.mostOpen = connection.open.count }
+            case .idle where connection.mostOpen == 10 && mostBefore.withLock({ $0 }) == 0:
                 mostBefore.withLock { $0 = 10 }
                 connection.settings([(3, 3)])
             case .request where connection.count == 3:

@@ -1,4 +1,5 @@
-// Typed doors to libcurl's variadic functions, which Swift cannot import, and to the socket and TLS hooks that must be C.
+// Typed doors to libcurl's variadic functions, which Swift cannot import, and to the socket and TLS hooks that must
+// be C.
 #pragma once
 #if !__has_include(<curl/curl.h>)
 #error "libcurl's headers are missing: run `make deps` (Debian: libcurl4-openssl-dev)"
@@ -45,8 +46,8 @@ struct ccurl_protocol {
     int is_http2;
 };
 
-/// Offers "h2" and nothing else in ALPN and notes in `protocol` whether the server took it. libcurl's own ALPN would put
-/// its own HTTP/2 layer on the connection, and curl_easy_send then fails with 55.
+/// Offers "h2" and nothing else in ALPN and notes in `protocol` whether the server took it. libcurl's own ALPN would
+/// put its own HTTP/2 layer on the connection, and curl_easy_send then fails with 55.
 CURLcode ccurl_offer_only_http2(CURL *handle, struct ccurl_protocol *protocol);
 
 /// Lets the kernel end a connection whose peer has acknowledged nothing for `milliseconds` (TCP_USER_TIMEOUT).

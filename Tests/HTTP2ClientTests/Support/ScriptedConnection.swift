@@ -2,7 +2,7 @@ import COpenSSL
 import Glibc
 import ServiceRuntime
 
-/// One connection of a scripted server, on its own thread: reads frames, tells the script, writes what the script wants.
+/// One connection of a scripted server, on its own thread: reads frames, tells the script, writes what it wants.
 @safe final class ScriptedConnection {
     /// Which connection of the server this is, from 1.
     let number: Int

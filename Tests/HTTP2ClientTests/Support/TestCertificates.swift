@@ -1,6 +1,6 @@
 import Glibc
 
-/// A CA, server certificates and a client certificate, made once per test run with the openssl tool in a temp directory.
+/// A CA, server certificates and a client certificate, made once per test run with the openssl tool.
 struct TestCertificates: Sendable {
     static let shared = TestCertificates()
 
@@ -36,7 +36,8 @@ struct TestCertificates: Sendable {
             }
             root ca; root other; leaf server localhost; leaf elsewhere elsewhere.example; leaf client client.example
             mkdir old; touch old/index; echo 01 > old/serial
-            printf '[ca]\\ndefault_ca=d\\n[d]\\ndatabase=old/index\\nserial=old/serial\\nnew_certs_dir=old\\ndefault_md=sha256\\npolicy=p\\n[p]\\ncommonName=supplied\\n' > old/ca.conf
+            printf '%s\\n' [ca] default_ca=d [d] database=old/index serial=old/serial new_certs_dir=old \
+              default_md=sha256 policy=p [p] commonName=supplied > old/ca.conf
             openssl ca -batch -config old/ca.conf -cert ca.pem -keyfile ca.key -in server.csr -extfile server.ext \
               -startdate 20200101000000Z -enddate 20210101000000Z -out expired.crt -notext
             cat expired.crt server.key > expired.pem

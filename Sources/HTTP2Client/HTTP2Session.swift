@@ -4,8 +4,7 @@ import ServiceRuntime
 
 /// One connection speaking HTTP/2: which requests are on it, how many more it takes, and whether it lives.
 ///
-/// Loop thread only. A new connection takes one request until its first answer, for APNs allows one stream until it has
-/// seen a valid token; then as many as configuration and server allow, fewer after refusals.
+/// Loop thread only.
 @safe final class HTTP2Session {
     private static let writeSize = 32 * 1024
     private static let readsPerPass = 16
@@ -25,12 +24,8 @@ import ServiceRuntime
     private var output: [UInt8] = []
     private var outputSent = 0
 
-    /// Requests it takes at a time by experience; the configuration's and the server's limits come on top.
-    private var window = 1
-    /// SETTINGS_MAX_CONCURRENT_STREAMS, nil before the server's first SETTINGS.
-    private(set) var serverStreamLimit: Int?
-    /// Whether a request was answered here.
-    private(set) var isProven = false
+    private(set) var window: StreamWindow
+    private var liveness: Liveness
     /// Whether it takes no more requests and ends with the last one it has.
     private(set) var isDraining = false
     /// Why it is over; nil while it lives.
@@ -42,9 +37,6 @@ import ServiceRuntime
     var isReadable = true
     private(set) var isWriteBlocked = false
     private var writeProblem: String?
-    private var lastReceived: MonotonicTime
-    private var pingSent: MonotonicTime?
-    private var silentDeadlines = 0
 
     init(
         _ connection: CurlConnection, number: UInt64, configuration: PoolConfiguration, statistics: StatisticsRecorder,
@@ -56,7 +48,8 @@ import ServiceRuntime
         self.statistics = statistics
         encoder = RequestEncoder(authority: configuration.endpoint.authority)
         opened = now
-        lastReceived = now
+        window = StreamWindow(maximum: configuration.maximumStreams)
+        liveness = Liveness(configuration, now: now)
         output.reserveCapacity(2 * HTTP2Session.writeSize)
         unsafe session = HTTP2Callbacks.makeSession(for: self)
         var settings = [
@@ -77,16 +70,14 @@ import ServiceRuntime
     var isOver: Bool { end != nil }
     var acceptsRequests: Bool { !isDraining && !isOver && writeProblem == nil }
     /// How many more requests it takes now.
-    var room: Int {
-        guard acceptsRequests else { return 0 }
-        let limit = min(window, configuration.maximumStreams, serverStreamLimit ?? .max)
-        return limit - exchanges.count
-    }
+    var room: Int { acceptsRequests ? window.limit - exchanges.count : 0 }
+    /// Whether the server has spoken HTTP/2: its first frame is SETTINGS.
+    var hasGreeted: Bool { window.serverLimit != nil }
     /// Whether another connection would help: this one works and is full.
-    var isSaturated: Bool { isProven && room <= 0 }
+    var isSaturated: Bool { window.isProven && room <= 0 }
     /// Whether it ended so young and without an answer that dialling again at once would be a hammer on the server.
     func failedEarly(at now: MonotonicTime) -> Bool {
-        !isProven && now.milliseconds(since: opened) < ConnectBackoff.longestMilliseconds
+        !window.isProven && now.milliseconds(since: opened) < ConnectBackoff.longestMilliseconds
     }
 
     /// Takes no more requests; ends after the last.
@@ -124,30 +115,27 @@ import ServiceRuntime
                 continue
             }
             statistics.current.deadlines += 1
-            silentDeadlines += exchange.isOnWire ? 1 : 0
+            if exchange.isOnWire { liveness.deadlinePassed() }
             exchange.fail(.deadline, "no answer before the request's deadline")
             cancel(exchange)
         }
-        if silentDeadlines > 0, pingSent == nil { ping(at: now) }
-        if silentDeadlines >= (isProven ? 2 : 1) { isDraining = true }
+        if liveness.silentDeadlines >= (window.isProven ? 2 : 1) { isDraining = true }
         return earliest
     }
 
     /// Asks an idle connection for a sign of life, and gives it up when none has come.
     func checkLiveness(at now: MonotonicTime) {
-        guard !isOver, now >= nextLivenessCheck else { return }
-        if pingSent == nil {
-            ping(at: now)
-        } else {
+        guard !isOver else { return }
+        switch liveness.check(at: now) {
+        case .fine: break
+        case .pingNow: unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
+        case .dead:
             statistics.current.pingsLost += 1
             finish(.connectionLost, "the server did not answer a PING in \(configuration.pingTimeoutMilliseconds) ms")
         }
     }
 
-    var nextLivenessCheck: MonotonicTime {
-        pingSent?.advanced(milliseconds: Int64(configuration.pingTimeoutMilliseconds))
-            ?? lastReceived.advanced(milliseconds: Int64(configuration.pingAfterIdleMilliseconds))
-    }
+    var nextLivenessCheck: MonotonicTime { liveness.nextCheck }
 
     // MARK: Moving bytes
 
@@ -161,12 +149,10 @@ import ServiceRuntime
                 return
             case .ended(let text):
                 // In TLS 1.3 a server refuses our certificate, or the lack of one, after our side of the handshake.
-                let isRefusal = serverStreamLimit == nil && text.contains(" alert ")
+                let isRefusal = !hasGreeted && text.contains(" alert ")
                 finish(isRefusal ? .tls : .connectionLost, text)
             case .moved(let count):
-                lastReceived = now
-                pingSent = nil
-                silentDeadlines = 0
+                liveness.received(at: now)
                 let used = unsafe nghttp2_session_mem_recv(session, buffer.baseAddress, count)
                 if used < 0 { finish(.protocolError, HTTP2Callbacks.describe(Int32(used))) }
             }
@@ -247,11 +233,6 @@ import ServiceRuntime
             kind: kind, processed: .unknown, message: "\(configuration.endpoint.authority): \(message)")
     }
 
-    private func ping(at now: MonotonicTime) {
-        unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil)
-        pingSent = now
-    }
-
     private func cancel(_ exchange: Exchange) {
         let code = NGHTTP2_CANCEL.rawValue
         unsafe nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), exchange.streamID, code)
@@ -261,8 +242,7 @@ import ServiceRuntime
 
     func settingsArrived() {
         let limit = unsafe nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
-        serverStreamLimit = Int(limit)
-        if isProven { window = .max }
+        window.settingsArrived(limit: Int(limit))
     }
 
     func goAwayArrived(code: UInt32, reason: String) {
@@ -299,7 +279,7 @@ import ServiceRuntime
         if exchange.hasAnswer {
             respond(exchange)
         } else if !exchange.isOnWire || code == NGHTTP2_REFUSED_STREAM.rawValue {
-            if exchange.isOnWire, isProven { window = max(1, exchanges.count) }
+            if exchange.isOnWire { window.refused(others: exchanges.count) }
             giveBack(exchange)
         } else {
             let kind: TransportFailure.Kind = code == NGHTTP2_PROTOCOL_ERROR.rawValue ? .protocolError : .streamReset
@@ -308,13 +288,8 @@ import ServiceRuntime
     }
 
     private func respond(_ exchange: Exchange) {
-        if !isProven {
-            isProven = true
-            window = .max
-            statistics.current.lastProblem = nil
-        } else if window < .max {
-            window += 1
-        }
+        if !window.isProven { statistics.current.lastProblem = nil }
+        window.answered()
         exchange.finish(
             .response(
                 HTTPResponse(

@@ -89,7 +89,7 @@ final class PoolEngine {
         statistics.current.connections = sessions.count
         statistics.current.streams = sessions.reduce(0) { $0 + $1.exchanges.count }
         statistics.current.queued = queue.count
-        statistics.current.serverStreamLimit = sessions.filter(\.acceptsRequests).compactMap(\.serverStreamLimit).min()
+        statistics.current.serverStreamLimit = sessions.filter(\.acceptsRequests).compactMap(\.window.serverLimit).min()
         statistics.publish()
         return !queue.isEmpty && sessions.contains { $0.room > 0 }
     }
@@ -150,7 +150,7 @@ final class PoolEngine {
             putBack(session.takeReturned())
             guard end.kind != .stopped else { continue }
             statistics.current.lastProblem = end.message
-            if session.serverStreamLimit == nil {
+            if !session.hasGreeted {
                 // The server never spoke HTTP/2.
                 let kind: TransportFailure.Kind = end.kind == .tls ? .tls : .cannotConnect
                 connectingFailed(TransportFailure(kind: kind, processed: .no, message: end.message), at: now)
@@ -189,7 +189,7 @@ final class PoolEngine {
     }
 
     private func dialIfNeeded(at now: MonotonicTime) {
-        if sessions.contains(where: \.isProven) { backoff.succeeded() }
+        if sessions.contains(where: \.window.isProven) { backoff.succeeded() }
         guard wantsConnection, now >= backoff.earliest else { return }
         dial = Dial(configuration) { [mailbox, number] result in
             _ = mailbox.put(.dialled(pool: number, result))

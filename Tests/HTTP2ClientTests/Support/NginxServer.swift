@@ -31,7 +31,7 @@ final class NginxServer: Sendable {
             """
         let started = unsafe system(
             """
-            mkdir \(directory) && cd \(directory) && cat > conf <<'END' && nginx -p . -c \(directory)/conf >/dev/null 2>&1
+            mkdir \(directory) && cd \(directory) && cat > conf <<'END' && nginx -p . -c \(directory)/conf >start 2>&1
             \(configuration)
             END
             """)

@@ -1,9 +1,10 @@
 import Glibc
+import ServiceRuntime
 
 /// Sends requests with the curl program, one after the other on one connection: a client that is not ours.
-struct Curl {
+struct Curl: Sendable {
     /// One request to send.
-    struct Request {
+    struct Request: Sendable {
         var url: String
         var path = "/3/device/" + String(repeating: "ab", count: 32)
         var method = "POST"
@@ -12,7 +13,7 @@ struct Curl {
     }
 
     /// One answer; status 0 = none.
-    struct Answer {
+    struct Answer: Sendable {
         var status = 0
         var headers: [String: String] = [:]
         var body = ""
@@ -93,5 +94,28 @@ struct Curl {
             }
         }
         return answers
+    }
+}
+
+extension Curl {
+    /// A request that goes its way while the test does something else.
+    final class Background {
+        private let thread: Thread
+        private let result: Locked<Answer>
+
+        init(_ curl: Curl, _ request: Request) {
+            let result = Locked(Answer())
+            self.result = result
+            thread = Thread(name: "curl") {
+                let answer = curl.send(request)
+                result.withLock { $0 = answer }
+            }
+        }
+
+        /// Waits for the answer.
+        func answer() -> Answer {
+            thread.join()
+            return result.withLock { $0 }
+        }
     }
 }

@@ -25,6 +25,8 @@ import ServiceRuntime
     var toldLimit: UInt32 = .max
     /// A fault's stream limit; wins over all others.
     var faultLimit: UInt32?
+    /// The last stream that a GOAWAY named; nghttp2 lets later ones in until that frame has left.
+    var lastStream: Int32 = .max
     /// Whether the last answer was a rejection (`SimulatorSettings.collapseOnRejection`).
     var isCollapsed = false
 

@@ -81,6 +81,7 @@ extension PushConnection {
             case .previous: max(0, stream - 2)
             case .zero: 0
             }
+        self.lastStream = min(self.lastStream, lastStream)
         let debug = reason.map { Verdict.rejected(0, $0).body } ?? []
         unsafe nghttp2_submit_goaway(
             session, UInt8(NGHTTP2_FLAG_NONE.rawValue), lastStream, NGHTTP2_NO_ERROR.rawValue, debug, debug.count)

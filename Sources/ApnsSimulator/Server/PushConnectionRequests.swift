@@ -41,7 +41,7 @@ extension PushConnection {
     }
 
     func complete(stream id: Int32) -> Bool {
-        guard let stream = stream(id) else { return true }
+        guard let stream = stream(id), id <= lastStream else { return true }
         let arrival = MonotonicTime.now
         let wall = WallClock.milliseconds
         let bodyStart = stream.bodyStart ?? stream.head.bytes.count

@@ -74,7 +74,7 @@ let package = Package(
         tests("PushCoreTests", ["PushCore", "JSONText", "ServiceRuntime"]),
         tests("CryptographyTests", ["Cryptography", "ServiceRuntime"]),
         tests("WordPressTests", ["WordPress", "JSONText"], resources: [.copy("Cases")]),
-        tests("ApnsSimulatorTests", ["ApnsSimulator", "JSONText", "ServiceRuntime"]),
+        tests("ApnsSimulatorTests", ["ApnsSimulator", "apns-simulator", "JSONText", "ServiceRuntime"]),
         tests("TelemetryTests", ["Telemetry", "PushCore", "JSONText", "ServiceRuntime"]),
         tests(
             "PushDaemonTests",

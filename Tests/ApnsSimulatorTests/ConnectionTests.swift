@@ -86,7 +86,9 @@ import Testing
     }
 
     @Test func onlyLoopbackMayBeBound() throws {
-        for text in ["0.0.0.0:1", "192.168.1.1:1", "[::]:1", "example.com:1", "127.0.0.1", "127.0.0.1:x", "127.0.0.300:1"] {
+        for text in [
+            "0.0.0.0:1", "192.168.1.1:1", "[::]:1", "example.com:1", "127.0.0.1", "127.0.0.1:x", "127.0.0.300:1",
+        ] {
             #expect(throws: SimulatorError.self, "\(text)") { try LoopbackAddress(text) }
         }
         #expect(try LoopbackAddress("localhost:0").description == "127.0.0.1:0")

@@ -138,7 +138,9 @@ import Testing
         let fixture = try SimulatorFixture()
         fixture.simulator.inject(Fault(.slowRead(bytesPerSecond: 2000)))
         let start = MonotonicTime.now
-        let answers = fixture.curl.send([fixture.push(), fixture.push { $0.body = String(repeating: "x", count: 3000) }])
+        let answers = fixture.curl.send([
+            fixture.push(), fixture.push { $0.body = String(repeating: "x", count: 3000) },
+        ])
         #expect(answers.answers.map(\.status) == [200, 400])
         #expect(MonotonicTime.now.milliseconds(since: start) >= 1000)
     }

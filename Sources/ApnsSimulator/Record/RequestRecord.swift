@@ -33,17 +33,11 @@ struct RequestRecord: Sendable {
         ring[(oldest + ring.count - 1 - back) % ring.count].fate = fate
     }
 
-    /// What became of a request so far, if it is still kept.
-    func fate(of sequence: Int) -> ReceivedPush.Fate? {
-        let back = lastSequence - sequence
-        return back < ring.count ? ring[(oldest + ring.count - 1 - back) % ring.count].fate : nil
-    }
-
     /// At most `limit` requests whose sequence number is above `sequence`, oldest first.
     func requests(after sequence: Int, limit: Int) -> [RecordedRequest] {
         let first = max(0, ring.count - (lastSequence - sequence))
         guard first < ring.count else { return [] }
-        return (first..<min(ring.count, first + limit)).map { ring[(oldest + $0) % ring.count] }
+        return (first..<first + min(ring.count - first, limit)).map { ring[(oldest + $0) % ring.count] }
     }
 
     /// Forgets requests and counts.

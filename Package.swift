@@ -78,7 +78,10 @@ let package = Package(
         tests("TelemetryTests", ["Telemetry", "PushCore", "JSONText", "ServiceRuntime"]),
         tests(
             "PushDaemonTests",
-            ["PushDaemon", "PushCore", "WordPress", "JSONText", "Telemetry", "ServiceRuntime", "push-bridge"]),
+            [
+                "PushDaemon", "PushCore", "WordPress", "JSONText", "Telemetry", "ServiceRuntime", "PushStore",
+                "MariaDB", "Cryptography", "TestSupport", "push-bridge",
+            ]),
         .target(
             name: "TestSupport", dependencies: ["MariaDB", "ServiceRuntime"], path: "Tests/TestSupport",
             swiftSettings: strict),

@@ -5,9 +5,12 @@ package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
-    /// Writes all of `bytes`; false when the other end is gone or full (see `ignoreBrokenPipes`).
+    /// Writes all of `bytes`.
+    /// - Returns: why not all could be written (see `ignoreBrokenPipes`); nil when they were.
     @discardableResult
-    package func write(_ bytes: [UInt8]) -> Bool { Self.writeAll(bytes, to: rawValue) }
+    package func write(_ bytes: [UInt8]) -> SystemError? {
+        Self.writeAll(bytes, to: rawValue) ? nil : SystemError("cannot write to standard \(self)")
+    }
 
     /// Whether a person looks at it.
     package var isTerminal: Bool { isatty(rawValue) == 1 }

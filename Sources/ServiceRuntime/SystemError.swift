@@ -19,5 +19,8 @@ package struct SystemError: Error, Sendable, CustomStringConvertible {
         self.code = code
     }
 
+    /// Whether the other end of a pipe is gone.
+    package var isBrokenPipe: Bool { code == EPIPE }
+
     package var description: String { "\(what): \(unsafe String(cString: strerror(code))) (error \(code))" }
 }

@@ -44,7 +44,7 @@ import Testing
             let text = command.manual.text
             for option in command.manual.allOptions { #expect(text.contains("--\(option.name)")) }
             let longest = text.split(separator: "\n").max { $0.count < $1.count } ?? ""
-            #expect(longest.count <= 100, "\(command.manual.name): \(longest)")
+            #expect(longest.count <= 80, "\(command.manual.name): \(longest)")
             let run = try Program.shell(command.manual.words + ["--help"], suffix: "")
             #expect(run.exitCode == 0)
             #expect(run.output == text + "\n")

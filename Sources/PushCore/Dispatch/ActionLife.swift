@@ -12,16 +12,22 @@ package struct ActionLife: Sendable, Equatable {
     ///   - ttl: seconds from the message. Zero does not end a life: it only asks Apple not to store the push.
     ///   - maximumAge: for calls, the seconds a call may wait when the message does not say; nil for everything else.
     package init(of action: ClaimedAction, ttl: Int64?, maximumAge: Int64?) {
-        let seconds = ttl.flatMap { $0 > 0 ? $0 : nil } ?? maximumAge
-        // A ttl near the end of 64 bits must not trap: a century is as good as for ever.
-        let byTTL = seconds.map { action.lifeStart + min($0, 3_155_760_000) * 1000 }
-        guard let end = [byTTL, action.expiresAt].compactMap({ $0 }).min() else {
+        let end = Self.end(start: action.lifeStart, ttl: ttl, maximumAge: maximumAge, expiresAt: action.expiresAt)
+        guard let end else {
             deadline = nil
             self.end = nil
             return
         }
         deadline = action.claimedAt.advanced(milliseconds: end - action.databaseNow)
         self.end = (end + 999) / 1000
+    }
+
+    /// The end in UNIX milliseconds of a life that began at `start`; nil when it has no end.
+    package static func end(start: Int64, ttl: Int64?, maximumAge: Int64?, expiresAt: Int64?) -> Int64? {
+        let seconds = ttl.flatMap { $0 > 0 ? $0 : nil } ?? maximumAge
+        // A ttl near the end of 64 bits must not trap: a century is as good as for ever.
+        let byTTL = seconds.map { start + min($0, 3_155_760_000) * 1000 }
+        return [byTTL, expiresAt].compactMap { $0 }.min()
     }
 
     /// Whether it is over at `now`.

@@ -9,6 +9,9 @@ struct Listing {
     init(columns: [String]) { self.columns = columns }
 
     /// Appends a row; the table leaves out members that are none of its columns.
+    mutating func add(_ row: JSONObject) { rows.append(row) }
+
+    /// Appends a row of these members.
     mutating func add(_ row: KeyValuePairs<String, JSONValue>) {
         rows.append(JSONObject(row.map { ($0.key, $0.value) }))
     }

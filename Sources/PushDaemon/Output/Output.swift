@@ -3,7 +3,7 @@ import ServiceRuntime
 
 /// What a command prints: results to standard output, remarks to standard error.
 package final class Output: Sendable {
-    private let failed = Locked(false)
+    private let failure = Locked<SystemError?>(nil)
 
     package init() {}
 
@@ -17,11 +17,16 @@ package final class Output: Sendable {
     package func remark(_ text: String) { StandardStream.error.write(Array((text + "\n").utf8)) }
 
     /// Whether the reader has gone away or takes no more: nothing further is written.
-    package var isClosed: Bool { failed.withLock { $0 } }
+    package var isClosed: Bool { failure.withLock { $0 != nil } }
+
+    /// Why the result could not be written in full; nil when it was, or when the reader left, having read enough.
+    package var problem: String? {
+        failure.withLock { $0.flatMap { $0.isBrokenPipe ? nil : $0.description } }
+    }
 
     private func write(_ text: String) {
-        failed.withLock { failed in
-            if !failed { failed = !StandardStream.output.write(Array(text.utf8)) }
+        failure.withLock { failure in
+            if failure == nil { failure = StandardStream.output.write(Array(text.utf8)) }
         }
     }
 }

@@ -26,14 +26,19 @@ struct TextTable {
         }
     }
 
-    /// Text of others goes to a terminal: nothing in it may move the cursor.
     private static func cell(_ text: String) -> String {
+        let safe = safe(text)
+        return safe.count > widestCell ? safe.prefix(widestCell - 1) + "…" : safe
+    }
+
+    /// Text of others goes to a terminal: nothing in it may move the cursor.
+    static func safe(_ text: String) -> String {
         var safe = ""
         for scalar in text.unicodeScalars {
             let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
             safe.unicodeScalars.append(isControl ? " " : scalar)
         }
-        return safe.count > widestCell ? safe.prefix(widestCell - 1) + "…" : safe
+        return safe
     }
 
     private static func width(_ text: String) -> Int { text.count }

@@ -1,3 +1,6 @@
+package import MariaDB
+import PushStore
+
 /// What a running command has at hand.
 package struct CommandContext: Sendable {
     package let arguments: ParsedArguments
@@ -22,10 +25,18 @@ package struct CommandContext: Sendable {
     package func configuration() throws(CommandFailure) -> Configuration {
         do {
             let configuration = try ConfigurationLoader.load(path: configPath, environment: environment)
-            for warning in configuration.warnings { output.remark("push-bridge: warning: \(warning)") }
+            for warning in configuration.warnings { self.warning(warning) }
             return configuration
         } catch {
             throw CommandFailure(.configuration, error.description)
         }
     }
+
+    /// A session with the site's database, opened by the first statement.
+    package func database(_ configuration: Configuration) -> Database {
+        Database(configuration: configuration.database.connection, name: "command")
+    }
+
+    /// Prints a remark that somebody should heed.
+    package func warning(_ text: String) { output.remark("push-bridge: warning: \(text)") }
 }

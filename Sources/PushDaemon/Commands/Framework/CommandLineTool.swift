@@ -7,9 +7,11 @@ package enum CommandLineTool {
     package static func run(_ arguments: [String], environment: [String: String]) async -> ExitCode {
         let output = Output()
         do {
-            return try await dispatch(arguments, environment: environment, output: output)
+            let code = try await dispatch(arguments, environment: environment, output: output)
+            guard let problem = output.problem else { return code }
+            throw CommandFailure(.failed, problem)
         } catch {
-            let failure = FailureText.failure(for: error)
+            let failure = FailureText.failure(for: error, configPath: CommandContext.defaultConfigPath)
             output.remark("push-bridge: \(failure.message)")
             return failure.exitCode
         }
@@ -42,8 +44,12 @@ package enum CommandLineTool {
             output.line(command.manual.text)
             return .ok
         }
-        return try await command.run(
-            CommandContext(arguments: parsed, environment: environment, output: output))
+        let context = CommandContext(arguments: parsed, environment: environment, output: output)
+        do {
+            return try await command.run(context)
+        } catch {
+            throw FailureText.failure(for: error, configPath: context.configPath)
+        }
     }
 
     /// `--config FILE` and friends may also stand before the command.

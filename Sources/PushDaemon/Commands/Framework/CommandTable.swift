@@ -7,8 +7,19 @@ enum CommandTable {
     }
 
     static let groups: [Group] = [
-        Group(title: "Setting up", commands: [WPConfigCommand.self]),
-        Group(title: "Running", commands: [RunCommand.self]),
+        Group(
+            title: "Setting up",
+            commands: [
+                WPConfigCommand.self, CredentialsSetCommand.self, CredentialsListCommand.self,
+                CredentialsRemoveCommand.self,
+            ]),
+        Group(title: "Running", commands: [RunCommand.self, StatusCommand.self]),
+        Group(
+            title: "Sending and looking after",
+            commands: [
+                SendCommand.self, QueueListCommand.self, QueueShowCommand.self, QueueRetryCommand.self,
+                QueueCancelCommand.self,
+            ]),
     ]
 
     /// Every command.

@@ -57,7 +57,7 @@ package struct Manual: Sendable {
         page.heading("NAME")
         page.paragraph("push-bridge \(name) - \(summary)")
         page.heading("SYNOPSIS")
-        for form in synopsis { page.verbatim("push-bridge \(name) \(form)".trimmed) }
+        for form in synopsis { page.synopsis("push-bridge \(name)", form) }
         page.heading("DESCRIPTION")
         page.paragraphs(description)
         page.heading("OPTIONS")
@@ -68,7 +68,7 @@ package struct Manual: Sendable {
         for code in [.ok, .failed, .usage] + exitCodes { page.item("\(code.rawValue)", code.help, width: 5) }
         if !examples.isEmpty { page.heading("EXAMPLES") }
         for example in examples {
-            page.verbatim(example.line)
+            for line in example.line.split(separator: "\n") { page.verbatim(String(line)) }
             page.paragraph("    " + example.help)
         }
         return page.text

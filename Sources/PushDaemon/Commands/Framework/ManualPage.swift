@@ -16,6 +16,12 @@ struct ManualPage {
     /// Adds a line that must not be broken.
     mutating func verbatim(_ line: String) { lines.append(String(repeating: " ", count: Self.margin) + line) }
 
+    /// Adds a command line; its further lines are indented.
+    mutating func synopsis(_ words: String, _ form: String) {
+        let wrapped = Self.wrapped("\(words) \(form)", indent: 2 * Self.margin)
+        lines += wrapped.enumerated().map { $0.offset == 0 ? String($0.element.dropFirst(Self.margin)) : $0.element }
+    }
+
     /// Adds text, broken at blanks. Leading blanks indent the whole of it.
     mutating func paragraph(_ text: String) {
         let indent = Self.margin + text.prefix { $0 == " " }.count

@@ -81,7 +81,7 @@ enum Overview {
     static func family(_ word: String, _ commands: [Manual]) -> String {
         var page = ManualPage()
         page.heading("SYNOPSIS")
-        for command in commands { page.verbatim("push-bridge \(command.name) \(command.synopsis[0])") }
+        for command in commands { page.synopsis("push-bridge \(command.name)", command.synopsis[0]) }
         page.heading("COMMANDS")
         for command in commands { page.item(command.name, command.summary) }
         page.heading("MORE")

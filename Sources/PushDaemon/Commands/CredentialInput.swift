@@ -1,0 +1,110 @@
+import Cryptography
+import PushCore
+import PushStore
+import ServiceRuntime
+
+/// The credential that `credentials set` was given, read and checked.
+struct CredentialInput {
+    let content: CredentialContent
+    /// What a certificate says of itself; a token has none of it.
+    private(set) var topics: [String] = []
+    private(set) var notAfter: Int64?
+    /// Tells two keys or certificates apart: the first 16 hexadecimal digits of the SHA-256 of the public half.
+    let fingerprint: String
+    private(set) var warnings: [String] = []
+
+    /// The largest key or certificate file, in bytes.
+    private static let largestFile = 1 << 20
+
+    /// Reads the files that `arguments` name, and checks what they hold.
+    init(_ arguments: ParsedArguments, now: Int64) throws {
+        let app = try arguments.app()
+        let channel = try arguments.channel()
+        let bundleID = try Self.bundleID(arguments)
+        let forms = ["p8", "p12", "pem"].filter { arguments.has($0) }
+        guard forms.count == 1, let form = forms.first, let path = arguments.value(form) else {
+            throw CredentialsSetCommand.usage("give one of --p8, --p12 and --pem")
+        }
+        let bytes = try InputFile.read(path, limit: Self.largestFile, failure: .credentials)
+        if path != "-", InputFile.isReadableByOthers(path) {
+            warnings.append(
+                "\(path) can be read by every user of this machine: chmod 600 it, or delete it once it is stored")
+        }
+        let proof: CredentialContent.Proof
+        if form == "p8" {
+            (proof, fingerprint) = try Self.token(bytes, arguments, &warnings)
+        } else {
+            let passphrase = try Self.passphrase(arguments, stdinIsTaken: path == "-")
+            // Sealed as JSON text: a PEM of other bytes is judged as what it will be when it is opened.
+            let file = form == "pem" ? Array(String(decoding: bytes, as: UTF8.self).utf8) : bytes
+            let certificate = try Certificate(Secret(file), passphrase: passphrase)
+            try certificate.check(at: now)
+            try Self.check(certificate, bundleID: bundleID, channel: channel)
+            proof = .certificate(Secret(file), isPEM: form == "pem", passphrase: passphrase)
+            topics = certificate.topics
+            notAfter = certificate.notAfter
+            fingerprint = String(certificate.fingerprint.prefix(16))
+            warnings += certificate.warnings.map { "\($0)" }
+        }
+        if bundleID.hasSuffix(".voip") {
+            warnings.append("--bundle-id is the app's own; the topic of calls becomes \(bundleID).voip")
+        }
+        content = CredentialContent(app: app, channel: channel, bundleID: bundleID, proof: proof)
+    }
+
+    private static func bundleID(_ arguments: ParsedArguments) throws -> String {
+        guard let id = arguments.value("bundle-id") else { throw CredentialsSetCommand.usage("--bundle-id is missing") }
+        let isPlain = id.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+        }
+        guard isPlain, (1...155).contains(id.utf8.count) else {
+            throw CredentialsSetCommand.usage("--bundle-id: \"\(id)\" is no bundle id (letters, digits, . and -)")
+        }
+        return id
+    }
+
+    private static func token(
+        _ bytes: [UInt8], _ arguments: ParsedArguments, _ warnings: inout [String]
+    ) throws -> (CredentialContent.Proof, String) {
+        guard !arguments.has("passphrase-file") else {
+            throw CredentialsSetCommand.usage("a .p8 has no passphrase")
+        }
+        guard let keyID = arguments.value("key-id"), let teamID = arguments.value("team-id") else {
+            throw CredentialsSetCommand.usage("--p8 needs --key-id and --team-id")
+        }
+        for (name, id) in [("key-id", keyID), ("team-id", teamID)] where id.utf8.count != 10 {
+            warnings.append("--\(name) has \(id.utf8.count) characters; Apple's have 10")
+        }
+        let text = Secret(Array(String(decoding: bytes, as: UTF8.self).utf8))
+        let key = try SigningKey(pem: text)
+        // Makes one token, so that ids of the wrong form show now and not with the first push.
+        _ = try ProviderToken.make(key: key, keyID: keyID, teamID: teamID, issuedAt: 0)
+        let fingerprint = HexText.encode(SHA256.hash(Array(key.publicKeyPEM.utf8)).prefix(8))
+        return (.token(keyID: keyID, teamID: teamID, p8: text), fingerprint)
+    }
+
+    private static func passphrase(_ arguments: ParsedArguments, stdinIsTaken: Bool) throws -> Secret<[UInt8]>? {
+        guard !arguments.has("key-id"), !arguments.has("team-id") else {
+            throw CredentialsSetCommand.usage("a certificate has no --key-id and --team-id")
+        }
+        guard let path = arguments.value("passphrase-file") else { return nil }
+        if path == "-", stdinIsTaken {
+            throw CredentialsSetCommand.usage("standard input cannot be both the certificate and its passphrase")
+        }
+        let bytes = try InputFile.read(path, limit: 4096, failure: .credentials)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandFailure(.credentials, "the passphrase in \(path) is not UTF-8 text")
+        }
+        return Secret(Array(text.withoutFinalNewline.utf8))
+    }
+
+    private static func check(_ certificate: Certificate, bundleID: String, channel: PushChannel) throws {
+        let wanted = channel == .voip ? "\(bundleID).voip" : bundleID
+        guard certificate.topics.isEmpty || certificate.topics.contains(wanted) else {
+            throw CommandFailure(
+                .credentials,
+                "the certificate is not for the topic \(wanted) but for \(certificate.topics.joined(separator: ", "))")
+        }
+    }
+}

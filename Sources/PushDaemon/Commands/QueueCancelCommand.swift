@@ -1,0 +1,32 @@
+import JSONText
+import PushStore
+
+/// `push-bridge queue cancel`: what is not on the wire yet is never sent.
+enum QueueCancelCommand: Command {
+    static let manual = Manual(
+        "queue cancel", "cancels an action: what is not on the wire yet is never sent", synopsis: ["ID [--json]"],
+        description: "Results of what was sent already are still recorded. An action that is final stays as it is.",
+        options: [.json], operands: ["ID"])
+
+    static func run(_ context: CommandContext) async throws -> ExitCode {
+        let id = try context.arguments.idOperand()
+        let configuration = try context.configuration()
+        let queue = QueueAdministration(
+            database: context.database(configuration), tables: configuration.database.tables)
+        let state: String?
+        do {
+            state = try await queue.cancel(id)
+        } catch let refusal as RetryRefusal {
+            throw CommandFailure(.failed, "\(refusal)")
+        }
+        if context.wantsJSON {
+            context.output.json(["id": JSONValue(id), "state": .string(state ?? "cancelled")])
+        } else if state == nil {
+            context.output.line("Action \(id) is cancelled.")
+        }
+        if let state, state != "cancelled" {
+            throw CommandFailure(.failed, "action \(id) is \(state) already and stays so")
+        }
+        return .ok
+    }
+}

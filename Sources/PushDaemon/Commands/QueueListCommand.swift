@@ -1,0 +1,41 @@
+import PushStore
+
+/// `push-bridge queue list`: actions and how they stand.
+enum QueueListCommand: Command {
+    static let manual = Manual(
+        "queue list", "lists actions and how they stand",
+        description: """
+            The newest actions first, without their messages. States: queued and sending are under way; sent, \
+            partial, failed, expired and cancelled are final. Dead letters are deliveries whose tries are used up; \
+            their actions are failed or partial, and "queue retry" sends them again.
+            """,
+        options: [
+            Option("state", "STATE", "Only actions in this state."), Option("app", "NAME", "Only actions of this app."),
+            Option("user", "ID", "Only actions for this user."),
+            Option("limit", "NUMBER", "At most so many, 1 to 10000 (default 50)."), .json,
+        ],
+        examples: [Manual.Example("push-bridge queue list --state failed", "What went wrong lately.")])
+
+    private static let states = ["queued", "sending", "sent", "partial", "failed", "expired", "cancelled"]
+
+    static func run(_ context: CommandContext) async throws -> ExitCode {
+        let arguments = context.arguments
+        let state = arguments.value("state")
+        if let state, !states.contains(state) {
+            let hint = NearMiss.hint(for: state, among: states)
+            throw usage("--state: \"\(state)\" is none of \(states.joined(separator: ", "))\(hint)")
+        }
+        let filter = ActionFilter(
+            state: state, app: arguments.has("app") ? try arguments.app() : nil, userID: try arguments.id("user"),
+            limit: try arguments.number("limit", in: 1...10_000, standard: 50))
+        let configuration = try context.configuration()
+        let queue = QueueAdministration(
+            database: context.database(configuration), tables: configuration.database.tables)
+        var listing = Listing(columns: [
+            "id", "type", "app", "user_id", "state", "reason", "delivered", "failed", "pruned", "created_at",
+        ])
+        for row in try await queue.list(filter) { listing.add(row) }
+        listing.print(to: context.output, json: context.wantsJSON, empty: "No actions.")
+        return .ok
+    }
+}

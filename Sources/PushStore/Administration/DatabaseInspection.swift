@@ -1,0 +1,77 @@
+package import MariaDB
+import ServiceRuntime
+package import WordPress
+
+/// What `doctor` asks the database.
+package struct DatabaseInspection: Sendable {
+    private let database: Database
+    private let tables: TableNames
+
+    /// Works through `database`.
+    package init(database: Database, tables: TableNames) {
+        self.database = database
+        self.tables = tables
+    }
+
+    /// One thing that the account must be allowed to do.
+    package struct Right: Sendable {
+        /// As in GRANT.
+        package let privilege: String
+        /// The table's name.
+        package let table: String
+        /// The server's answer when it is not allowed; nil: allowed.
+        package let refusal: String?
+    }
+
+    /// The server's version text, and whether it takes no writes.
+    package func server() async throws -> (version: String, isReadOnly: Bool) {
+        try await database.run { connection in (connection.serverVersion, connection.isReadOnly) }
+    }
+
+    /// Milliseconds that the database's clock is ahead of ours, give or take the time of one statement.
+    package func clockLead() async throws -> Int64 {
+        let sql = "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000"
+        return try await database.run { connection in
+            let before = WallClock.milliseconds
+            let theirs = try connection.query(sql).first?.int64(0) ?? before
+            return theirs - (before + WallClock.milliseconds) / 2
+        }
+    }
+
+    /// Tries every right that the daemon needs, with statements that match no row.
+    /// - Parameter editsUserMeta: whether the daemon itself removes dead tokens.
+    package func rights(editsUserMeta: Bool) async throws -> [Right] {
+        var statements: [(String, TableNames.Table, String)] = [
+            ("SELECT", .userMeta, "SELECT umeta_id FROM {} WHERE FALSE")
+        ]
+        // The intake deletes what it took over, whoever prunes.
+        statements.append(("DELETE", .userMeta, "DELETE FROM {} WHERE FALSE"))
+        if editsUserMeta { statements.append(("UPDATE", .userMeta, "UPDATE {} SET meta_value = '' WHERE FALSE")) }
+        let own: [(TableNames.Table, String)] = [
+            (.actions, "type"), (.deliveries, "status"), (.credentials, "kind"), (.prunes, "state"),
+            (.tokenEnvironments, "environment"), (.workers, "state"), (.settings, "value"),
+        ]
+        for (table, column) in own {
+            statements += [
+                ("SELECT", table, "SELECT \(column) FROM {} WHERE FALSE"),
+                ("INSERT", table, "INSERT INTO {} (\(column)) SELECT 'x' FROM DUAL WHERE FALSE"),
+                ("UPDATE", table, "UPDATE {} SET \(column) = 'x' WHERE FALSE"),
+                ("DELETE", table, "DELETE FROM {} WHERE FALSE"),
+            ]
+        }
+        let tries = statements.map {
+            ($0.0, tables.name($0.1), $0.2.split(separator: "{}").joined(separator: tables.quoted($0.1)))
+        }
+        return try await database.run { connection in
+            try tries.map { privilege, table, sql in
+                do throws(MariaDBError) {
+                    if privilege == "SELECT" { _ = try connection.query(sql) } else { _ = try connection.execute(sql) }
+                    return Right(privilege: privilege, table: table, refusal: nil)
+                } catch {
+                    guard error.category == .schemaOrGrant || error.category == .missingTable else { throw error }
+                    return Right(privilege: privilege, table: table, refusal: "\(error)")
+                }
+            }
+        }
+    }
+}

@@ -51,7 +51,10 @@ let package = Package(
         library("Telemetry", ["PushCore", "JSONText", "ServiceRuntime"]),
         library("WordPress", ["JSONText"]),
         library("ApplePush", ["PushCore", "JSONText", "HTTP2Client", "Cryptography", "ServiceRuntime"]),
-        library("PushStore", ["PushCore", "JSONText", "MariaDB", "WordPress", "Cryptography", "ServiceRuntime"]),
+        // The SQL files stay in migrations/ (a link leads there) and travel inside the binary.
+        library(
+            "PushStore", ["PushCore", "JSONText", "MariaDB", "WordPress", "Cryptography", "ServiceRuntime"],
+            resources: [.embedInCode("Schema/migrations")]),
 
         // Programs.
         library(
@@ -85,6 +88,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["MariaDB", "ServiceRuntime"], path: "Tests/TestSupport",
             swiftSettings: strict),
+        tests(
+            "PushStoreTests",
+            ["PushStore", "PushCore", "JSONText", "MariaDB", "WordPress", "ServiceRuntime", "TestSupport"]),
         tests("MariaDBTests", ["MariaDB", "ServiceRuntime", "TestSupport"]),
     ],
 )

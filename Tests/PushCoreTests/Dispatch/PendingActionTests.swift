@@ -26,6 +26,16 @@ import Testing
         #expect(outcome.state == .failed && outcome.reason == "NoDeviceToken" && outcome.deliveries.isEmpty)
     }
 
+    @Test func aMessageRefusedAsAWholeLeavesNoDeliveries() throws {
+        let action = Samples.action()
+        let refusal = MessageFault(reason: "PayloadTooLarge: 5000 bytes, 4096 allowed")
+        let outcome = try Samples.pending(action).outcome(
+            of: PushResult(actionID: 1, tokens: [], refusal: refusal), recipients: both, policy: RetryPolicy(),
+            now: action.claimedAt, random: { 1 })
+        #expect(outcome.state == .failed && outcome.reason == refusal.reason)
+        #expect(outcome.deliveries.isEmpty && outcome.failed == 0)
+    }
+
     @Test func onlyTheDevicesThatAreDueAreTriedAgain() throws {
         let action = Samples.action(
             earlierClaims: 1,

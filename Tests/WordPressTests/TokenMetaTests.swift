@@ -35,6 +35,15 @@ func token(_ digit: Character) -> String { String(repeating: digit, count: 64) }
         #expect(meta.entries.isEmpty && meta.malformed.isEmpty && meta.unreadable == nil)
     }
 
+    @Test func aTokenOfAnotherPlatformTellsWhichEvenWhenItLooksLikeNoToken() {
+        let texts = [
+            #"[{"token":"fcm:APA91b_x","platform":"Android"}]"#,
+            #"a:1:{i:0;a:2:{s:5:"token";s:12:"fcm:APA91b_x";s:8:"platform";s:7:"android";}}"#,
+        ]
+        for text in texts { #expect(read(text).malformed.map(\.platform) == ["android"], "\(text)") }
+        #expect(read("xyz1").malformed.map(\.platform) == [nil])
+    }
+
     @Test func listsAndMapsOfTokensAreReadInOrder() {
         let texts = [
             #"["\#(a)","\#(b)"]"#, #"{"phone":"\#(a)","pad":"\#(b)"}"#, #" [ "\#(a)" , "\#(b.uppercased())" ] "#,

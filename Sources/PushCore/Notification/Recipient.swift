@@ -46,6 +46,8 @@ package struct Recipient: Sendable, Hashable {
     package var mayHaveBeenSent = false
     /// The row that held it.
     package var source: Source?
+    /// Further rows of the same user that hold the same token: it is sent to once, and leaves them all.
+    package var duplicates: [Source] = []
 
     package init(userID: UInt64?, address: Address, kind: TokenKind) {
         self.userID = userID

@@ -6,9 +6,13 @@ package struct MalformedToken: Sendable, Equatable {
     package let raw: String
     /// What is wrong with it, in words and without the token, for logs.
     package let explanation: String
+    /// The push platform that its record names, in lower case; nil stands for `ios`. Other platforms' tokens look
+    /// different, which is no fault.
+    package let platform: String?
 
-    init(raw: some Collection<UInt8>, explanation: String) {
+    init(raw: some Collection<UInt8>, explanation: String, platform: String?) {
         self.raw = String(decoding: raw.prefix(200), as: UTF8.self)
         self.explanation = explanation
+        self.platform = platform
     }
 }

@@ -96,9 +96,9 @@ extension TokenMeta {
     private mutating func readToken(_ field: TokenField, _ details: TokenDetails, _ place: TokenPlace) {
         switch field {
         case .text(let bytes): readToken(bytes, details, place)
-        case .integer(let number): refuse(String(number).utf8, "a number", place)
-        case .decimal(let number): refuse(PHPDouble.text(number).utf8, "a number", place)
-        case .structure: refuse([], "no token and no record with a token", place)
+        case .integer(let number): refuse(String(number).utf8, "a number", details, place)
+        case .decimal(let number): refuse(PHPDouble.text(number).utf8, "a number", details, place)
+        case .structure: refuse([], "no token and no record with a token", details, place)
         // No device has been registered there, or the one that the reference points at is read where it stands.
         case .nothing: break
         }
@@ -107,14 +107,18 @@ extension TokenMeta {
     private mutating func readToken(_ bytes: ArraySlice<UInt8>, _ details: TokenDetails, _ place: TokenPlace) {
         if bytes.isEmpty { return }
         guard let token = TokenText.normalize(bytes) else {
-            return refuse(bytes, "not an even number of hexadecimal digits, 2 to 200", place)
+            return refuse(bytes, "not an even number of hexadecimal digits, 2 to 200", details, place)
         }
         let isNormal = bytes.elementsEqual(token.utf8)
         let raw = isNormal ? token : String(decoding: bytes, as: UTF8.self)
         entries.append(TokenEntry(token: token, raw: raw, details: details, place: place))
     }
 
-    private mutating func refuse(_ raw: some Collection<UInt8>, _ fault: String, _ place: TokenPlace) {
-        malformed.append(MalformedToken(raw: raw, explanation: "\(place.description) is \(fault)"))
+    private mutating func refuse(
+        _ raw: some Collection<UInt8>, _ fault: String, _ details: TokenDetails, _ place: TokenPlace
+    ) {
+        malformed.append(
+            MalformedToken(
+                raw: raw, explanation: "\(place.description) is \(fault)", platform: details.platform))
     }
 }

@@ -6,12 +6,22 @@ import WordPress
 
 /// A site's database of one test: usermeta as WordPress makes it, and PushBridge's tables.
 struct TokenSite {
+    let configuration: DatabaseConfiguration
     let database: Database
     let tables: TableNames
     var settings = TokenSettings()
 
+    /// The same site, seen by another daemon.
+    init(secondDaemonOf site: TokenSite) {
+        configuration = site.configuration
+        database = Database(configuration: configuration, name: "second")
+        tables = site.tables
+        settings = site.settings
+    }
+
     init(prefix: String = "wp_", customUserMeta: String? = nil) async throws {
-        database = Database(configuration: try TestMariaDB.shared().makeDatabase(), name: "test")
+        configuration = try TestMariaDB.shared().makeDatabase()
+        database = Database(configuration: configuration, name: "test")
         tables = try TableNames(prefix: prefix, customUserMeta: customUserMeta)
         let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let schema = String(decoding: try TestFile.read("/\(path)/migrations/0001_schema.sql"), as: UTF8.self)
@@ -32,6 +42,10 @@ struct TokenSite {
                 try connection.execute(parts.joined(separator: prefix))
             }
         }
+    }
+
+    var pruner: MySQLTokenPruner {
+        MySQLTokenPruner(database: database, tables: tables, settings: { [settings] in settings })
     }
 
     var repository: MySQLPushTokenRepository {

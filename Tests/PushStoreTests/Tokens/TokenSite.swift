@@ -23,9 +23,6 @@ struct TokenSite {
         configuration = try TestMariaDB.shared().makeDatabase()
         database = Database(configuration: configuration, name: "test")
         tables = try TableNames(prefix: prefix, customUserMeta: customUserMeta)
-        let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-        let schema = String(decoding: try TestFile.read("/\(path)/migrations/0001_schema.sql"), as: UTF8.self)
-            .split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("--") }.joined(separator: "\n")
         let userMeta = """
             CREATE TABLE \(tables.quoted(.userMeta)) (
                 umeta_id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
@@ -35,13 +32,8 @@ struct TokenSite {
                 PRIMARY KEY (umeta_id), KEY user_id (user_id), KEY meta_key (meta_key(191))
             ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_520_ci
             """
-        try await database.run { connection in
-            try connection.execute(userMeta)
-            for statement in schema.split(separator: ";") where statement.contains("CREATE") {
-                let parts = statement.split(separator: "{prefix}", omittingEmptySubsequences: false)
-                try connection.execute(parts.joined(separator: prefix))
-            }
-        }
+        try await database.run { _ = try $0.execute(userMeta) }
+        _ = try await Migrations(database: database, tables: tables).run()
     }
 
     var pruner: MySQLTokenPruner {

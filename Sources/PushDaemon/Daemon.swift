@@ -1,11 +1,64 @@
+package import Cryptography
+import Glibc
+import PushStore
+import ServiceRuntime
 package import Telemetry
 
-/// The daemon: the one place where everything is wired together.
+/// The daemon, from start to end.
 package enum Daemon {
     /// Serves until it is told to stop. `reload` reads the configuration again (HUP).
+    /// - Throws: what keeps it from serving: `KeyFileError`, `MariaDBError`, `SchemaError`.
     package static func run(
-        configuration: Configuration, logger: Logger, reload: @escaping @Sendable () throws -> Configuration
+        configuration: Configuration, keys: [BoxSecretKey], notifySocket: String?, logger: Logger,
+        reload: @escaping @Sendable () throws -> Configuration
     ) async throws -> ExitCode {
-        throw CommandFailure(.failed, "this build has no daemon yet")
+        CoreDumps.disable()
+        let shutdown = ShutdownSignal()
+        let notifier = SystemdNotifier(address: notifySocket)
+        watchSignals(shutdown, logger: logger, notifier: notifier, reload: reload)
+        let assembly = try await DaemonAssembly(configuration, keys: keys, shutdown: shutdown, logger: logger)
+        try await assembly.maintenance.round()
+        guard shutdown.stage == .running else { return .ok }
+
+        let wake = assembly.wake?.start()
+        await withTaskGroup(of: Void.self) { lanes in
+            let side = Task { await assembly.maintenance.run() }
+            for lane in assembly.lanes { lanes.addTask { await lane.run() } }
+            notifier.send("READY=1")
+            logger.info("serving", ["version": .text(CommandLineTool.version), "worker": .text(assembly.worker.name)])
+            StandardStream.error.write(Array("ready\n".utf8))
+            await lanes.waitForAll()
+            notifier.send("STOPPING=1")
+            side.cancel()
+        }
+        await assembly.stop()
+        wake?.join()
+        logger.info("stopped")
+        return .ok
+    }
+
+    private static func watchSignals(
+        _ shutdown: ShutdownSignal, logger: Logger, notifier: SystemdNotifier,
+        reload: @escaping @Sendable () throws -> Configuration
+    ) {
+        UnixSignals.handle([SIGTERM, SIGINT, SIGQUIT, SIGHUP]) { signal in
+            switch signal {
+            case SIGHUP:
+                notifier.send("RELOADING=1")
+                do {
+                    let fresh = try reload()
+                    logger.configure(format: fresh.logFormat, level: fresh.logLevel)
+                    logger.info("reloaded", ["note": "what is not the log's takes effect with a restart"])
+                } catch {
+                    logger.error("reload_refused", ["error": .error(error), "note": "the old configuration stays"])
+                }
+                notifier.send("READY=1")
+            case SIGQUIT:
+                shutdown.advance(to: .cancelled)
+            default:
+                logger.info("stopping", ["signal": signal == SIGTERM ? "TERM" : "INT"])
+                shutdown.advance(to: shutdown.stage == .running ? .draining : .cancelled)
+            }
+        }
     }
 }

@@ -21,6 +21,9 @@ enum RunCommand: Command {
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let configuration = try context.configuration()
         let logger = Logger(format: configuration.logFormat, level: configuration.logLevel)
-        return try await Daemon.run(configuration: configuration, logger: logger) { try context.configuration() }
+        return try await Daemon.run(
+            configuration: configuration, keys: try KeyPair.all(configuration, context),
+            notifySocket: context.environment["NOTIFY_SOCKET"], logger: logger
+        ) { try context.configuration() }
     }
 }

@@ -4,18 +4,6 @@ package import WordPress
 
 /// The workers table: which daemons run, where they can be woken, what they have done.
 package struct WorkerRegistry: Sendable {
-    /// A row, as listed.
-    package struct Listed: Sendable {
-        package let worker: Worker
-        package let state: String
-        /// The JSON that the daemon last wrote.
-        package let stats: String?
-        package let startedAt: String
-        package let heartbeatAt: String
-        /// Milliseconds since the last sign of life.
-        package let silence: Int64
-    }
-
     /// A daemon that has been silent this long is gone; its row is removed.
     package static let longestSilence: Int64 = 600_000
 
@@ -53,26 +41,6 @@ package struct WorkerRegistry: Sendable {
         try await database.run { connection in
             _ = try connection.execute(
                 "DELETE FROM \(tables.quoted(.workers)) WHERE id = ?", [.unsigned(worker.id)])
-        }
-    }
-
-    /// Every row, the oldest daemon first.
-    package func all() async throws -> [Listed] {
-        try await database.run { connection in
-            try connection.query(
-                """
-                SELECT id, host, pid, version, wake_address, state, stats, CAST(started_at AS CHAR),
-                    CAST(heartbeat_at AS CHAR), TIMESTAMPDIFF(MICROSECOND, heartbeat_at, UTC_TIMESTAMP(3)) DIV 1000
-                FROM \(tables.quoted(.workers)) ORDER BY started_at, id
-                """
-            ).map { row in
-                Listed(
-                    worker: Worker(
-                        id: try row.uint64(0), host: try row.string(1), pid: try row.int(2),
-                        version: try row.string(3), wakeAddress: try row.optionalString(4)),
-                    state: try row.string(5), stats: try row.optionalString(6), startedAt: try row.string(7),
-                    heartbeatAt: try row.string(8), silence: try row.int64(9))
-            }
         }
     }
 }

@@ -1,0 +1,142 @@
+import ApplePush
+import Cryptography
+import PushCore
+import PushStore
+import ServiceRuntime
+import Telemetry
+
+/// Keeps the senders in step with the credentials table: a changed row takes effect without a restart, and every process
+/// signs with the same `iat`.
+actor CredentialService {
+    private struct Loaded {
+        let stored: StoredCredential
+        let provider: ApnsTokenProvider?
+    }
+
+    private let store: any CredentialStore
+    private let keys: [BoxSecretKey]
+    private let registry: SenderRegistry
+    private let factory: SenderFactory
+    private let logger: Logger
+    private var loaded: [SenderRegistry.Key: Loaded] = [:]
+    private var warned: [SenderRegistry.Key: Int64] = [:]
+
+    /// Apple: a provider token is not to change twice in 20 minutes, and is refused after 60.
+    private static let tokenAge: Int64 = 50 * 60
+
+    init(
+        store: any CredentialStore, keys: [BoxSecretKey], registry: SenderRegistry, factory: SenderFactory,
+        logger: Logger
+    ) {
+        self.store = store
+        self.keys = keys
+        self.registry = registry
+        self.factory = factory
+        self.logger = logger
+    }
+
+    /// Reads the table and brings the senders in step with it.
+    func refresh() async throws {
+        let rows = try await store.all()
+        let present = Set(rows.map { SenderRegistry.Key(app: $0.app, channel: $0.channel) })
+        for (key, _) in loaded where !present.contains(key) {
+            loaded[key] = nil
+            registry.replace(key, with: nil)
+            logger.info("credential_removed", ["app": .text(key.app), "channel": .text(key.channel.rawValue)])
+        }
+        for row in rows { try await refresh(row) }
+    }
+
+    private func refresh(_ row: StoredCredential) async throws {
+        let key = SenderRegistry.Key(app: row.app, channel: row.channel)
+        if loaded[key].map({ !$0.stored.isSameSecret(as: row) }) ?? true { try await load(row, key) }
+        if let provider = loaded[key]?.provider {
+            // Apple's word that the token is too old counts more than our clock, but never twice in twenty minutes.
+            let age = provider.refusedIssuedAt == nil ? Self.tokenAge : 20 * 60
+            if let issuedAt = try await store.agreedIssuedAt(app: row.app, channel: row.channel, maximumAge: age) {
+                try provider.update(issuedAt: issuedAt)
+            }
+        }
+        warnOfExpiry(loaded[key]?.stored ?? row, key)
+    }
+
+    private func load(_ row: StoredCredential, _ key: SenderRegistry.Key) async throws {
+        var row = row
+        do {
+            let opened = try open(row)
+            row.topics = opened.topics
+            if case .certificate(let certificate) = opened.kind { row.notAfter = certificate.notAfter }
+            row.error = nil
+            let provider: ApnsTokenProvider? =
+                if case .token(let signing, let keyID, let teamID) = opened.kind {
+                    ApnsTokenProvider(key: signing, keyID: keyID, teamID: teamID)
+                } else {
+                    nil
+                }
+            if let provider,
+                let issuedAt = try await store.agreedIssuedAt(
+                    app: row.app, channel: row.channel, maximumAge: Self.tokenAge)
+            {
+                try provider.update(issuedAt: issuedAt)
+            }
+            registry.replace(key, with: try factory.make(opened, tokenProvider: provider))
+            loaded[key] = Loaded(stored: row, provider: provider)
+            logger.info(
+                "credential_loaded",
+                [
+                    "app": .text(row.app), "channel": .text(row.channel.rawValue), "kind": .text(row.kind.rawValue),
+                    "bundle_id": .text(row.bundleID),
+                ])
+        } catch let error as CredentialFault {
+            row.error = error.text
+            loaded[key] = Loaded(stored: row, provider: nil)
+            registry.replace(key, with: nil)
+            logger.error(
+                "credential_refused",
+                ["app": .text(row.app), "channel": .text(row.channel.rawValue), "error": .text(error.text)])
+        }
+        try await store.report(row)
+    }
+
+    /// What is wrong with a stored credential, for the column `error`.
+    private struct CredentialFault: Error { let text: String }
+
+    private func open(_ row: StoredCredential) throws(CredentialFault) -> IosCredentials {
+        do {
+            let content = try CredentialBox.open(row, with: keys)
+            switch content.proof {
+            case .token(let keyID, let teamID, let p8):
+                let key = try SigningKey(pem: p8)
+                return IosCredentials(
+                    app: row.app, channel: row.channel, bundleID: content.bundleID,
+                    kind: .token(key, keyID: keyID, teamID: teamID))
+            case .certificate(let file, _, let passphrase):
+                let certificate = try Certificate(file, passphrase: passphrase)
+                try certificate.check(at: WallClock.seconds)
+                return IosCredentials(
+                    app: row.app, channel: row.channel, bundleID: content.bundleID, topics: certificate.topics,
+                    kind: .certificate(certificate))
+            }
+        } catch {
+            throw CredentialFault(text: "\(error)")
+        }
+    }
+
+    private func warnOfExpiry(_ stored: StoredCredential, _ key: SenderRegistry.Key) {
+        guard let end = stored.notAfter else { return }
+        let days = (end - WallClock.seconds) / 86_400
+        guard let stage = [Int64(1), 7, 30].first(where: { days < $0 }), warned[key] != stage else { return }
+        warned[key] = stage
+        logger.warning(
+            "credential_expires",
+            ["app": .text(key.app), "channel": .text(key.channel.rawValue), "days_left": .number(days)])
+    }
+}
+
+extension StoredCredential {
+    /// Whether `other` holds the same secret under the same names: if so the sender in use may stay.
+    fileprivate func isSameSecret(as other: StoredCredential) -> Bool {
+        box == other.box && kind == other.kind && keyID == other.keyID && teamID == other.teamID
+            && bundleID == other.bundleID && publicKeyID == other.publicKeyID
+    }
+}

@@ -1,0 +1,85 @@
+import Cryptography
+import Glibc
+import HTTP2Client
+import MariaDB
+import PushCore
+import PushStore
+import ServiceRuntime
+import Telemetry
+import WordPress
+
+/// Everything a daemon consists of, put together from its configuration.
+struct DaemonAssembly: Sendable {
+    let worker: Worker
+    let maintenance: MaintenanceService
+    let lanes: [LaneService]
+    let wake: WakeService?
+    private let registry: SenderRegistry
+    private let loops: [ConnectionLoop]
+    private let wakes: [Lane: WakeFlag]
+
+    /// Checks keys, database and schema on the way; waits for a database that is not there yet.
+    /// - Throws: `CommandFailure`, `KeyFileError`, `MariaDBError` or `SchemaError`: what is wrong and what to do.
+    init(_ configuration: Configuration, keys: [BoxSecretKey], shutdown: ShutdownSignal, logger: Logger) async throws {
+        let tables = configuration.database.tables
+        let databases = DaemonDatabases(configuration.database)
+        try await DatabaseGate(database: databases.side, tables: tables, shutdown: shutdown, logger: logger).pass()
+        let settings = Settings(database: databases.side, tables: tables)
+
+        wakes = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, WakeFlag()) })
+        let allWakes = Array(wakes.values)
+        shutdown.onChange { for flag in allWakes { flag.raise() } }
+
+        let voipLoop = ConnectionLoop(name: "apns-voip")
+        let standardLoop = ConnectionLoop(name: "apns-standard")
+        loops = [voipLoop, standardLoop]
+        registry = SenderRegistry()
+        let factory = SenderFactory(
+            standardLoop: standardLoop, voipLoop: voipLoop,
+            installationID: try await settings.value("installation_id") ?? "",
+            settings: { configuration.app($0).apns })
+        let credentials = CredentialService(
+            store: MySQLCredentialStore(database: databases.side, tables: tables), keys: keys, registry: registry,
+            factory: factory, logger: logger)
+
+        let board = BreakerBoard(
+            share: configuration.pruning.breakerShare, minimum: configuration.pruning.breakerMinimum)
+        let mode = PruningModeWatch(configured: configuration.pruning.mode)
+        let tokenSettings = configuration.tokenSettings
+        let statistics = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, LaneStatistics()) })
+        let dispatcher = PushDispatcher(senders: registry)
+        lanes = Lane.allCases.map { [wakes] lane in
+            let database = databases.lane(lane)
+            return LaneService(
+                lane: lane, settings: configuration.laneSettings(lane),
+                queue: MySQLPushQueue(database: database, tables: tables),
+                tokens: MySQLPushTokenRepository(database: database, tables: tables, settings: { tokenSettings }),
+                pruning: PruningService(
+                    pruner: MySQLTokenPruner(
+                        database: database, tables: tables, settings: { tokenSettings },
+                        observer: { $0.log(to: logger) }),
+                    mode: { mode.mode }, board: board, logger: logger),
+                dispatcher: dispatcher, shutdown: shutdown, statistics: statistics[lane] ?? LaneStatistics(),
+                wake: wakes[lane] ?? WakeFlag(), executor: database.executor, logger: logger)
+        }
+
+        worker = Worker(
+            id: UInt64.random(in: 1...UInt64(Int64.max)), host: HostName.current, pid: Int(getpid()),
+            version: CommandLineTool.version, wakeAddress: configuration.wakeListen?.description)
+        wake = configuration.wakeListen.flatMap { DatagramAddress($0.description) }.map {
+            WakeService(address: $0, lanes: allWakes, shutdown: shutdown, logger: logger)
+        }
+        maintenance = MaintenanceService(
+            worker: worker, workers: WorkerRegistry(database: databases.side, tables: tables),
+            credentials: credentials, settings: settings,
+            site: SiteAddress(database: databases.side, tables: tables), pruningMode: mode, statistics: statistics,
+            board: board, shutdown: shutdown, logger: logger)
+    }
+
+    /// Ends what the lanes have left: senders, connections, this daemon's row.
+    func stop() async {
+        registry.closeAll()
+        for loop in loops { loop.stop() }
+        await maintenance.leave()
+    }
+}

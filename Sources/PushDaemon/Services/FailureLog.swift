@@ -1,0 +1,24 @@
+import Telemetry
+
+/// Logs a failure that may last: when it begins, ever more rarely while it lasts, and when it is over.
+struct FailureLog {
+    private let event: StaticString
+    private var count = 0
+
+    init(event: StaticString) { self.event = event }
+
+    /// How long to wait before the next try, in milliseconds: 50 at first, at most 2 seconds.
+    var pause: Int64 { min(2000, 50 << Int64(min(count, 6))) }
+
+    mutating func failed(_ error: any Error, _ logger: Logger) {
+        count += 1
+        guard count.nonzeroBitCount == 1 else { return }
+        logger.error(event, ["failures": .count(count), "error": .error(error)])
+    }
+
+    mutating func worked(_ logger: Logger) {
+        guard count > 0 else { return }
+        logger.info(event, ["failures": .count(count), "state": "recovered"])
+        count = 0
+    }
+}

@@ -1,0 +1,227 @@
+package import PushCore
+package import ServiceRuntime
+package import Telemetry
+
+/// One lane: claims due actions, looks up their devices, dispatches them, and writes what became of them. It runs on its
+/// database's thread, so that a turn is one visit to the database without a change of thread.
+package actor LaneService {
+    private struct Flight {
+        let pending: PendingAction
+        let recipients: [Recipient]
+    }
+
+    private let lane: Lane
+    private let settings: LaneSettings
+    private let queue: any PushQueue
+    private let tokens: any PushTokenRepository
+    private let pruning: PruningService
+    private let dispatcher: PushDispatcher
+    private let shutdown: ShutdownSignal
+    private let statistics: LaneStatistics
+    private let logger: Logger
+    private nonisolated let executor: ThreadExecutor
+    private nonisolated let wake: WakeFlag
+    private nonisolated let inbox = Locked<[PushResult]>([])
+
+    // Claimed, devices not yet looked up.
+    private var backlog: [PendingAction] = []
+    // Handed to the dispatcher.
+    private var flights: [UInt64: Flight] = [:]
+    // Decided, not yet written.
+    private var unwritten: [ActionOutcome] = []
+    private var leasesExtendedAt = MonotonicTime.now
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// - Parameter wake: raised by whoever knows of new rows; the lane looks by itself every poll interval.
+    package init(
+        lane: Lane, settings: LaneSettings, queue: any PushQueue, tokens: any PushTokenRepository,
+        pruning: PruningService, dispatcher: PushDispatcher, shutdown: ShutdownSignal, statistics: LaneStatistics,
+        wake: WakeFlag, executor: ThreadExecutor, logger: Logger
+    ) {
+        self.lane = lane
+        self.settings = settings
+        self.queue = queue
+        self.tokens = tokens
+        self.pruning = pruning
+        self.dispatcher = dispatcher
+        self.shutdown = shutdown
+        self.statistics = statistics
+        self.wake = wake
+        self.executor = executor
+        self.logger = logger
+    }
+
+    /// Works until the daemon ends; returns when nothing of the lane's is under way any more.
+    package func run() async {
+        var failures = FailureLog(event: lane == .voip ? "voip_database" : "standard_database")
+        while shutdown.stage == .running {
+            let began = MonotonicTime.now
+            var busy = false
+            do {
+                busy = try await turn()
+                failures.worked(logger)
+            } catch {
+                failures.failed(error, logger)
+                wake.wait(milliseconds: failures.pause)
+                continue
+            }
+            statistics.turn(held: flights.count + backlog.count)
+            rest(since: began, busy: busy)
+        }
+        await drain()
+    }
+
+    // While results come in, a visit to the database is worth it only when they have some company.
+    private func rest(since began: MonotonicTime, busy: Bool) {
+        guard !busy else { return }
+        if !flights.isEmpty {
+            Thread.sleep(milliseconds: settings.turnPace - MonotonicTime.now.milliseconds(since: began))
+        }
+        wake.wait(milliseconds: settings.pollInterval)
+    }
+
+    /// One visit to the database. True when there is more to do at once.
+    private func turn() async throws -> Bool {
+        takeResults()
+        try await write()
+        try await extendLeases()
+        try await lookUpBacklog()
+        let room = settings.maximumInFlight - flights.count - backlog.count - unwritten.count
+        guard room >= min(settings.batch, settings.maximumInFlight) / 2 else { return false }
+        let limit = min(settings.batch, room)
+        let claimed = try await queue.claim(lane: lane, limit: limit, lease: settings.lease)
+        guard !claimed.isEmpty else { return false }
+        statistics.claimed(claimed)
+        plan(claimed)
+        try await lookUpBacklog()
+        return claimed.count == limit
+    }
+
+    private func plan(_ claimed: [ClaimedAction]) {
+        let now = MonotonicTime.now
+        for action in claimed {
+            let age = settings.maximumAge[action.app] ?? settings.defaultMaximumAge
+            switch ActionPlan(action, maximumAge: age, now: now) {
+            case .settled(let outcome): unwritten.append(outcome)
+            case .pending(let pending): backlog.append(pending)
+            }
+        }
+    }
+
+    private func lookUpBacklog() async throws {
+        guard !backlog.isEmpty else { return }
+        let routes = Dictionary(grouping: backlog) { TokenRoute(app: $0.action.app, kind: $0.tokenKind) }
+        var notifications: [PushNotification] = []
+        var looked = Set<UInt64>()
+        do {
+            for (route, pending) in routes {
+                let users = Array(Set(pending.map(\.userID)))
+                let found = try await tokens.recipients(of: users, app: route.app, kind: route.kind)
+                for action in pending {
+                    looked.insert(action.action.id)
+                    prepare(action, found[action.userID] ?? [], into: &notifications)
+                }
+            }
+        } catch {
+            // What was looked up goes its way; the rest stays for the next turn.
+            backlog.removeAll { looked.contains($0.action.id) }
+            dispatch(notifications)
+            throw error
+        }
+        backlog.removeAll(keepingCapacity: true)
+        dispatch(notifications)
+    }
+
+    private func prepare(_ action: PendingAction, _ recipients: [Recipient], into batch: inout [PushNotification]) {
+        switch action.next(recipients: recipients) {
+        case .settled(let outcome): unwritten.append(outcome)
+        case .send(let notification):
+            flights[action.action.id] = Flight(pending: action, recipients: recipients)
+            batch.append(notification)
+        }
+    }
+
+    private func dispatch(_ notifications: [PushNotification]) {
+        guard !notifications.isEmpty else { return }
+        dispatcher.dispatch(notifications) { [inbox, wake] results in
+            let first = inbox.withLock { waiting in
+                defer { waiting.append(contentsOf: results) }
+                return waiting.isEmpty
+            }
+            if first { wake.raise() }
+        }
+    }
+
+    private func takeResults() {
+        let results = inbox.withLock { waiting in
+            let taken = waiting
+            waiting.removeAll(keepingCapacity: true)
+            return taken
+        }
+        let now = MonotonicTime.now
+        for result in results {
+            guard let flight = flights.removeValue(forKey: result.actionID) else { continue }
+            let outcome = flight.pending.outcome(
+                of: result, recipients: flight.recipients, policy: settings.retry, now: now,
+                random: { Double.random(in: 0.5...1) })
+            statistics.settled(outcome)
+            unwritten.append(outcome)
+        }
+    }
+
+    private func write() async throws {
+        guard !unwritten.isEmpty else { return }
+        let outcomes = unwritten
+        try await pruning.apply(outcomes)
+        let fenced = try await queue.record(outcomes)
+        unwritten.removeFirst(outcomes.count)
+        statistics.recorded(outcomes.count - fenced.count, fenced: fenced.count)
+        if !fenced.isEmpty {
+            logger.warning(
+                "lease_lost",
+                ["lane": .text(lane.rawValue), "actions": .count(fenced.count), "first": .count(fenced.min() ?? 0)])
+        }
+    }
+
+    private func extendLeases() async throws {
+        let now = MonotonicTime.now
+        guard now.milliseconds(since: leasesExtendedAt) > settings.lease / 4 else { return }
+        leasesExtendedAt = now
+        var leases = flights.mapValues(\.pending.action.lease)
+        for waiting in backlog { leases[waiting.action.id] = waiting.action.lease }
+        guard !leases.isEmpty else { return }
+        let lost = try await queue.extend(leases, lease: settings.lease)
+        guard !lost.isEmpty else { return }
+        // What is on the wire is recorded (or fenced off) when its answer comes; what is not must not be sent.
+        backlog.removeAll { lost.contains($0.action.id) }
+    }
+
+    /// Begins nothing, waits for answers, writes them, gives back what was never sent.
+    private func drain() async {
+        let end = MonotonicTime.now.advanced(milliseconds: settings.drainLimit)
+        repeat {
+            takeResults()
+            do {
+                try await write()
+                if !backlog.isEmpty {
+                    try await queue.giveBack(backlog.map(\.action))
+                    backlog.removeAll()
+                }
+            } catch {
+                logger.error("drain", ["lane": .text(lane.rawValue), "error": .error(error)])
+                wake.wait(milliseconds: 200)
+            }
+            if flights.isEmpty, unwritten.isEmpty, backlog.isEmpty { return }
+            wake.wait(milliseconds: 20)
+        } while MonotonicTime.now < end && shutdown.stage < .cancelled
+        logger.warning(
+            "drain_incomplete", ["lane": .text(lane.rawValue), "actions": .count(flights.count + unwritten.count)])
+    }
+}
+
+/// Devices are looked up for one app and one kind of token at a time.
+private struct TokenRoute: Hashable {
+    let app: String
+    let kind: TokenKind
+}

@@ -1,0 +1,78 @@
+import JSONText
+import PushCore
+import PushStore
+import ServiceRuntime
+import Telemetry
+
+/// What is done on the side, every two seconds: credentials in step with their table, this daemon's row in the workers
+/// table, the plugin's word on its cache, systemd's watchdog.
+actor MaintenanceService {
+    private let worker: Worker
+    private let workers: WorkerRegistry
+    private let credentials: CredentialService
+    private let settings: Settings
+    private let site: SiteAddress
+    private let pruningMode: PruningModeWatch
+    private let statistics: [Lane: LaneStatistics]
+    private let board: BreakerBoard
+    private let shutdown: ShutdownSignal
+    private let logger: Logger
+
+    private static let interval: Int64 = 2000
+
+    init(
+        worker: Worker, workers: WorkerRegistry, credentials: CredentialService, settings: Settings, site: SiteAddress,
+        pruningMode: PruningModeWatch, statistics: [Lane: LaneStatistics], board: BreakerBoard,
+        shutdown: ShutdownSignal, logger: Logger
+    ) {
+        self.worker = worker
+        self.workers = workers
+        self.credentials = credentials
+        self.settings = settings
+        self.site = site
+        self.pruningMode = pruningMode
+        self.statistics = statistics
+        self.board = board
+        self.shutdown = shutdown
+        self.logger = logger
+    }
+
+    /// One round. The first must succeed before the daemon is ready.
+    func round() async throws {
+        try await credentials.refresh()
+        pruningMode.note(try await settings.value("object_cache"))
+        try await workers.heartbeat(worker, state: "\(shutdown.stage)", stats: stats)
+    }
+
+    /// Rounds until the daemon ends.
+    func run() async {
+        var failures = FailureLog(event: "side_database")
+        while shutdown.stage < .cancelled {
+            try? await Task.sleep(for: .milliseconds(Self.interval))
+            if Task.isCancelled { return }
+            do {
+                try await round()
+                failures.worked(logger)
+            } catch {
+                failures.failed(error, logger)
+            }
+        }
+    }
+
+    /// Takes this daemon's row out of the workers table.
+    func leave() async { try? await workers.remove(worker) }
+
+    private var stats: JSONValue {
+        var lanes = JSONObject()
+        for lane in Lane.allCases {
+            guard let figures = statistics[lane]?.current else { continue }
+            lanes[lane.rawValue] = [
+                "claimed": JSONValue(figures.claimed), "recorded": JSONValue(figures.recorded),
+                "delivered": JSONValue(figures.delivered), "failed": JSONValue(figures.failed),
+                "retried": JSONValue(figures.retried), "fenced": JSONValue(figures.fenced),
+                "held": JSONValue(figures.held),
+            ]
+        }
+        return ["lanes": .object(lanes), "breakers": .array(board.open.map { .string($0.name) })]
+    }
+}

@@ -1,0 +1,24 @@
+import PushCore
+import PushStore
+import ServiceRuntime
+
+/// Who removes dead tokens just now: as configured, or, for `auto`, the plugin while it reports an object cache that
+/// outlives a request (an edit of ours would not be seen through it).
+final class PruningModeWatch: Sendable {
+    private let configured: PruningConfiguration.Mode
+    private let pluginCaches = Locked(false)
+
+    init(configured: PruningConfiguration.Mode) { self.configured = configured }
+
+    var mode: PruningMode {
+        switch configured {
+        case .auto: pluginCaches.withLock { $0 } ? .plugin : .direct
+        case .direct: .direct
+        case .plugin: .plugin
+        case .report: .report
+        }
+    }
+
+    /// Notes what the plugin says of its cache (setting `object_cache`: `1` while it is persistent).
+    func note(_ setting: String?) { pluginCaches.withLock { $0 = setting == "1" } }
+}

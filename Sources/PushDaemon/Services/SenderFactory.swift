@@ -1,0 +1,45 @@
+import ApplePush
+import HTTP2Client
+import PushCore
+import ServiceRuntime
+
+/// Makes senders from credentials, on the connection loop of the channel's lane.
+struct SenderFactory: Sendable {
+    let standardLoop: ConnectionLoop
+    let voipLoop: ConnectionLoop
+    let installationID: String
+    let settings: @Sendable (_ app: String) -> ApnsConfiguration
+
+    /// A sender for `credentials`, with connections of its own.
+    /// - Throws: `HTTPEndpointError` when a configured address is none.
+    func make(_ credentials: IosCredentials, tokenProvider: ApnsTokenProvider?) throws -> SenderRegistry.Entry {
+        let apns = try settings(for: credentials)
+        switch credentials.channel {
+        case .voip:
+            let sender = IosVoipPushSender(
+                credentials: credentials, settings: apns, loop: voipLoop, tokenProvider: tokenProvider,
+                installationID: installationID)
+            return SenderRegistry.Entry(sender: sender) { sender.close() }
+        case .standard:
+            let sender = IosPushSender(
+                credentials: credentials, settings: apns, loop: standardLoop, tokenProvider: tokenProvider,
+                installationID: installationID)
+            return SenderRegistry.Entry(sender: sender) { sender.close() }
+        }
+    }
+
+    private func settings(for credentials: IosCredentials) throws -> ApnsSettings {
+        let apns = settings(credentials.app)
+        var settings = ApnsSettings(
+            production: try HTTPEndpoint(url: apns.productionURL), sandbox: try HTTPEndpoint(url: apns.sandboxURL))
+        settings.caFile = apns.caFile
+        settings.proxy = apns.proxy?.reveal()
+        settings.environment = apns.environment
+        settings.connections = apns.connections
+        settings.maximumStreams = apns.maximumStreams
+        // A claim holds longer than any request may take (LaneSettings.lease).
+        settings.requestTimeout = credentials.channel == .voip ? 5_000 : 10_000
+        settings.keepsSpare = credentials.channel == .voip
+        return settings
+    }
+}

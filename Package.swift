@@ -92,5 +92,8 @@ let package = Package(
             "PushStoreTests",
             ["PushStore", "PushCore", "JSONText", "MariaDB", "WordPress", "ServiceRuntime", "TestSupport"]),
         tests("MariaDBTests", ["MariaDB", "ServiceRuntime", "TestSupport"]),
+        tests(
+            "PushStoreTests",
+            ["PushStore", "PushCore", "JSONText", "MariaDB", "WordPress", "ServiceRuntime", "TestSupport"]),
     ],
 )

@@ -92,8 +92,5 @@ let package = Package(
             "PushStoreTests",
             ["PushStore", "PushCore", "JSONText", "MariaDB", "WordPress", "ServiceRuntime", "TestSupport"]),
         tests("MariaDBTests", ["MariaDB", "ServiceRuntime", "TestSupport"]),
-        tests(
-            "PushStoreTests",
-            ["PushStore", "PushCore", "JSONText", "MariaDB", "WordPress", "ServiceRuntime", "TestSupport"]),
     ],
 )

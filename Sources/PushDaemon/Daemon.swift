@@ -9,18 +9,21 @@ package enum Daemon {
     /// Serves until it is told to stop. `reload` reads the configuration again (HUP).
     /// - Throws: what keeps it from serving: `KeyFileError`, `MariaDBError`, `SchemaError`.
     package static func run(
-        configuration: Configuration, keys: [BoxSecretKey], notifySocket: String?, logger: Logger,
+        configuration: Configuration, keys: [BoxSecretKey], environment: [String: String], logger: Logger,
         reload: @escaping @Sendable () throws -> Configuration
     ) async throws -> ExitCode {
         CoreDumps.disable()
         let shutdown = ShutdownSignal()
-        let notifier = SystemdNotifier(address: notifySocket)
+        let notifier = SystemdNotifier(address: environment["NOTIFY_SOCKET"])
         watchSignals(shutdown, logger: logger, notifier: notifier, reload: reload)
         let assembly = try await DaemonAssembly(configuration, keys: keys, shutdown: shutdown, logger: logger)
         try await assembly.maintenance.round()
         guard shutdown.stage == .running else { return .ok }
 
         let wake = assembly.wake?.start()
+        WatchdogService(
+            microseconds: environment["WATCHDOG_USEC"].flatMap { Int64($0) }, notifier: notifier,
+            statistics: assembly.statistics, shutdown: shutdown, logger: logger)?.start()
         await withTaskGroup(of: Void.self) { lanes in
             let side = Task { await assembly.maintenance.run() }
             for lane in assembly.lanes { lanes.addTask { await lane.run() } }

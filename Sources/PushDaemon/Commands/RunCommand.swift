@@ -23,7 +23,7 @@ enum RunCommand: Command {
         let logger = Logger(format: configuration.logFormat, level: configuration.logLevel)
         return try await Daemon.run(
             configuration: configuration, keys: try KeyPair.all(configuration, context),
-            notifySocket: context.environment["NOTIFY_SOCKET"], logger: logger
+            environment: context.environment, logger: logger
         ) { try context.configuration() }
     }
 }

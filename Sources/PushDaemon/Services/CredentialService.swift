@@ -20,6 +20,7 @@ actor CredentialService {
     private let logger: Logger
     private var loaded: [SenderRegistry.Key: Loaded] = [:]
     private var warned: [SenderRegistry.Key: Int64] = [:]
+    private var hasRead = false
 
     /// Apple: a provider token is not to change twice in 20 minutes, and is refused after 60.
     private static let tokenAge: Int64 = 50 * 60
@@ -36,7 +37,9 @@ actor CredentialService {
     }
 
     /// Reads the table and brings the senders in step with it.
-    func refresh() async throws {
+    /// - Parameter takesNew: whether rows that are new or changed since the daemon started are taken.
+    func refresh(takesNew: Bool) async throws {
+        let takesNew = takesNew || !hasRead
         let rows = try await store.all()
         let present = Set(rows.map { SenderRegistry.Key(app: $0.app, channel: $0.channel) })
         for (key, _) in loaded where !present.contains(key) {
@@ -44,12 +47,13 @@ actor CredentialService {
             registry.replace(key, with: nil)
             logger.info("credential_removed", ["app": .text(key.app), "channel": .text(key.channel.rawValue)])
         }
-        for row in rows { try await refresh(row) }
+        for row in rows { try await refresh(row, takesNew: takesNew) }
+        hasRead = true
     }
 
-    private func refresh(_ row: StoredCredential) async throws {
+    private func refresh(_ row: StoredCredential, takesNew: Bool) async throws {
         let key = SenderRegistry.Key(app: row.app, channel: row.channel)
-        if loaded[key].map({ !$0.stored.isSameSecret(as: row) }) ?? true { try await load(row, key) }
+        if takesNew, loaded[key].map({ !$0.stored.isSameSecret(as: row) }) ?? true { try await load(row, key) }
         if let provider = loaded[key]?.provider {
             // Apple's word that the token is too old counts more than our clock, but never twice in twenty minutes.
             let age = provider.refusedIssuedAt == nil ? Self.tokenAge : 20 * 60

@@ -14,11 +14,12 @@ struct DaemonAssembly: Sendable {
     let maintenance: MaintenanceService
     let lanes: [LaneService]
     let wake: WakeService?
+    let statistics: [Lane: LaneStatistics]
     private let registry: SenderRegistry
     private let loops: [ConnectionLoop]
     private let wakes: [Lane: WakeFlag]
 
-    /// Checks keys, database and schema on the way; waits for a database that is not there yet.
+    /// `keys`: the current one first. Checks database and schema on the way; waits for a database that is not there yet.
     /// - Throws: `CommandFailure`, `KeyFileError`, `MariaDBError` or `SchemaError`: what is wrong and what to do.
     init(_ configuration: Configuration, keys: [BoxSecretKey], shutdown: ShutdownSignal, logger: Logger) async throws {
         let tables = configuration.database.tables
@@ -46,9 +47,9 @@ struct DaemonAssembly: Sendable {
             share: configuration.pruning.breakerShare, minimum: configuration.pruning.breakerMinimum)
         let mode = PruningModeWatch(configured: configuration.pruning.mode)
         let tokenSettings = configuration.tokenSettings
-        let statistics = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, LaneStatistics()) })
+        statistics = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, LaneStatistics()) })
         let dispatcher = PushDispatcher(senders: registry)
-        lanes = Lane.allCases.map { [wakes] lane in
+        lanes = Lane.allCases.map { [wakes, statistics] lane in
             let database = databases.lane(lane)
             return LaneService(
                 lane: lane, settings: configuration.laneSettings(lane),
@@ -72,8 +73,8 @@ struct DaemonAssembly: Sendable {
         maintenance = MaintenanceService(
             worker: worker, workers: WorkerRegistry(database: databases.side, tables: tables),
             credentials: credentials, settings: settings,
-            site: SiteAddress(database: databases.side, tables: tables), pruningMode: mode, statistics: statistics,
-            board: board, shutdown: shutdown, logger: logger)
+            publicKey: PublicKeyWatch(settings: settings, key: keys[0].publicKey, logger: logger), pruningMode: mode,
+            statistics: statistics, board: board, shutdown: shutdown, logger: logger)
     }
 
     /// Ends what the lanes have left: senders, connections, this daemon's row.

@@ -63,6 +63,7 @@ package actor LaneService {
                 failures.worked(logger)
             } catch {
                 failures.failed(error, logger)
+                statistics.turn(held: flights.count + backlog.count)
                 wake.wait(milliseconds: failures.pause)
                 continue
             }

@@ -11,25 +11,26 @@ actor MaintenanceService {
     private let workers: WorkerRegistry
     private let credentials: CredentialService
     private let settings: Settings
-    private let site: SiteAddress
     private let pruningMode: PruningModeWatch
     private let statistics: [Lane: LaneStatistics]
     private let board: BreakerBoard
     private let shutdown: ShutdownSignal
     private let logger: Logger
+    private let publicKey: PublicKeyWatch
 
     private static let interval: Int64 = 2000
 
     init(
-        worker: Worker, workers: WorkerRegistry, credentials: CredentialService, settings: Settings, site: SiteAddress,
-        pruningMode: PruningModeWatch, statistics: [Lane: LaneStatistics], board: BreakerBoard,
+        worker: Worker, workers: WorkerRegistry, credentials: CredentialService, settings: Settings,
+        publicKey: sending PublicKeyWatch, pruningMode: PruningModeWatch, statistics: [Lane: LaneStatistics],
+        board: BreakerBoard,
         shutdown: ShutdownSignal, logger: Logger
     ) {
         self.worker = worker
         self.workers = workers
         self.credentials = credentials
         self.settings = settings
-        self.site = site
+        self.publicKey = publicKey
         self.pruningMode = pruningMode
         self.statistics = statistics
         self.board = board
@@ -39,7 +40,7 @@ actor MaintenanceService {
 
     /// One round. The first must succeed before the daemon is ready.
     func round() async throws {
-        try await credentials.refresh()
+        try await credentials.refresh(takesNew: publicKey.allowsNewCredentials())
         pruningMode.note(try await settings.value("object_cache"))
         try await workers.heartbeat(worker, state: "\(shutdown.stage)", stats: stats)
     }

@@ -69,29 +69,25 @@ package struct MySQLTokenPruner: TokenPruner {
 
     private func remove(_ group: PruneGroup, in summary: inout PruneSummary) async throws {
         guard !group.steps.isEmpty else { return }
-        do {
-            let isRemoved = try await database.run { connection in
-                try connection.transaction {
-                    guard try swap(group, on: connection) else { return false }
-                    for step in group.steps {
-                        let record = PruneRecord(
-                            verdict: step.verdict, token: step.token, userID: group.userID, source: group.source,
-                            state: .removed, before: step.before, after: step.after)
-                        try record.insert(into: tables, on: connection)
-                    }
-                    return true
+        let isRemoved = try await database.run { connection in
+            try connection.transaction {
+                guard try swap(group, on: connection) else { return false }
+                for step in group.steps {
+                    let record = PruneRecord(
+                        verdict: step.verdict, token: step.token, userID: group.userID, source: group.source,
+                        state: .removed, before: step.before, after: step.after)
+                    try record.insert(into: tables, on: connection)
                 }
+                return true
             }
-            if isRemoved { summary.removed += group.steps.count } else { summary.changed += group.steps.count }
-        } catch let error as MariaDBError where UserMetaLock.isBusy(error) {
-            summary.changed += group.steps.count
         }
+        if isRemoved { summary.removed += group.steps.count } else { summary.changed += group.steps.count }
     }
 
     /// Replaces the value, or deletes the row, if it still is what was read; false when it is not.
     private func swap(_ group: PruneGroup, on connection: Connection) throws -> Bool {
         let userMeta = tables.quoted(.userMeta)
-        try UserMetaLock.take(row: group.source.metaID, tables: tables, on: connection)
+        guard try UserMetaLock.take(row: group.source.metaID, tables: tables, on: connection) else { return false }
         let condition = "WHERE umeta_id = ? AND CAST(meta_value AS BINARY) = ?"
         let found: [SQLValue] = [.unsigned(group.source.metaID), .bytes(group.source.value)]
         let done =

@@ -1,5 +1,5 @@
 /// The time in a record's `registered_at`: UNIX seconds, UNIX milliseconds, or ISO 8601 text.
-enum RegistrationTime {
+package enum RegistrationTime {
     // As seconds this is the year 5138, as milliseconds 1973: no registration is in doubt.
     private static let firstMilliseconds = 100_000_000_000.0
     private static let lastMilliseconds = 253_402_300_799_999.0
@@ -12,7 +12,7 @@ enum RegistrationTime {
 
     /// Milliseconds since 1970 of digits or of ISO 8601 text (`2026-01-31T12:34:56.789+01:00`; a blank instead of the T,
     /// no seconds, no time, no zone = UTC). Nil when it is neither.
-    static func milliseconds(_ text: String) -> Int64? {
+    package static func milliseconds(_ text: String) -> Int64? {
         let trimmed = PHPLooksSerialized.trimmed(Array(text.utf8))
         // Double alone would also take hexadecimal digits and words.
         if trimmed.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),

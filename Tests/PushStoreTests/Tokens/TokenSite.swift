@@ -40,6 +40,8 @@ struct TokenSite {
         MySQLTokenPruner(database: database, tables: tables, settings: { [settings] in settings })
     }
 
+    var intake: UsermetaIntake { UsermetaIntake(database: database, tables: tables) }
+
     var repository: MySQLPushTokenRepository {
         MySQLPushTokenRepository(database: database, tables: tables) { [settings] in settings }
     }

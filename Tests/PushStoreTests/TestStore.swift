@@ -10,8 +10,8 @@ struct TestStore {
     let tables: TableNames
     let database: Database
 
-    init(migrate: Bool = true) async throws {
-        configuration = try TestMariaDB.shared().makeDatabase()
+    init(migrate: Bool = true, server: TestMariaDB? = nil) async throws {
+        configuration = try (server ?? .shared()).makeDatabase()
         tables = try TableNames(prefix: "wp_")
         database = Database(configuration: configuration, name: "test")
         if migrate { _ = try await migrations.run() }

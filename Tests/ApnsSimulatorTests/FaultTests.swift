@@ -114,6 +114,15 @@ import Testing
         #expect(fixture.curl.send(fixture.push()).status == 200)
     }
 
+    @Test(arguments: [FaultAction.dropConnection, .garbage(.noise)])
+    func answersGivenBeforeTheEndStillArrive(end: FaultAction) throws {
+        let fixture = try SimulatorFixture { $0.settings.oneStreamStart = false }
+        fixture.simulator.inject(Fault(end, nth: 2))
+        let frames = Nghttp(fixture: fixture).frames(count: 4, seconds: 1)
+        #expect(frames.count(of: ":status: 200") == 1)
+        #expect(fixture.simulator.received().map(\.fate) == [.answered, .unanswered])
+    }
+
     @Test(arguments: FaultAction.Garbage.allCases)
     func garbageBreaksOneConnectionOnly(garbage: FaultAction.Garbage) throws {
         let fixture = try SimulatorFixture()

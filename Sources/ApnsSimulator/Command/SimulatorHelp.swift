@@ -120,6 +120,7 @@ enum SimulatorHelp {
             curl 127.0.0.1:8480/faults -d '{"action":"answer","status":503,"reason":"Shutdown","every":10,"count":"all"}'
             curl '127.0.0.1:8480/received?since=0'
 
+            curl 127.0.0.1:8480/settings -d '{"one_stream_start":false}'   # h2load does not wait for the limit
             printf '{"aps":{"alert":"Hello"}}' > /tmp/apns/body
             h2load -n 100000 -c 1 -m 100 -H "$(cat /tmp/apns/authorization)" -H 'apns-topic: com.example.app' \\
                 -H 'apns-push-type: alert' -d /tmp/apns/body https://127.0.0.1:8443/3/device/$(printf 'ab%.0s' $(seq 32))

@@ -34,10 +34,10 @@ import ServiceRuntime
     private var outOffset = 0
     private var hasHandshaken = false
     private var isClosed = false
-    /// The connection ends once nghttp2 has been left.
-    private(set) var isCut = false
+    /// How the connection ends once nghttp2 has been left, which must not be called from its own callbacks.
+    private var violence: Violence?
     /// Garbage was sent: nothing sensible follows.
-    private var isSpoilt = false
+    private(set) var isSpoilt = false
     private var readPace: Int?
     private var readBudget = 0
     private var watchesReading = true
@@ -107,7 +107,8 @@ import ServiceRuntime
             guard !isClosed, let count = readRecord() else { return }
             if isSpoilt { continue }
             let result = unsafe nghttp2_session_mem_recv(session, loop.buffer, count)
-            if isCut || result < 0 && result != Int(NGHTTP2_ERR_FLOODED.rawValue) { return close() }
+            if let violence { return commit(violence) }
+            if result < 0 { return close() }
             if outIsEmpty { fetch() }
             if out.count - outOffset >= Self.recordSize { flush() }
         }
@@ -190,16 +191,6 @@ import ServiceRuntime
         }
     }
 
-    /// Sends bytes that are no HTTP/2, after what nghttp2 has to say.
-    func spoil(_ bytes: [UInt8]) {
-        let rest = Array(out[outOffset...])
-        out = []
-        outOffset = 0
-        fetch()
-        out = rest + out + bytes
-        isSpoilt = true
-    }
-
     private func watch(reading: Bool, writing: Bool) {
         guard !isClosed, reading != watchesReading || writing != watchesWriting else { return }
         watchesReading = reading
@@ -209,8 +200,25 @@ import ServiceRuntime
 
     // MARK: Ending
 
-    /// Ends the connection as soon as nghttp2 has been left, without another byte.
-    func cut() { isCut = true }
+    /// A way to end that HTTP/2 does not know.
+    enum Violence {
+        case cut
+        case spoil([UInt8])
+    }
+
+    /// Ends the connection so, after the answers that were given before; what else has come in is not looked at.
+    func end(by violence: Violence) { self.violence = violence }
+
+    private func commit(_ violence: Violence) {
+        flush()
+        guard !isClosed, case .spoil(let garbage) = violence else { return close() }
+        abandonStreams()
+        isSpoilt = true
+        self.violence = nil
+        out = out[outOffset...] + garbage
+        outOffset = 0
+        flush()
+    }
 
     /// Ends the connection at once.
     func close() {

@@ -5,7 +5,7 @@ import ServiceRuntime
 extension PushConnection {
     /// Sends the answer whose time has come, if its stream still lives.
     func sendPendingAnswer(stream id: Int32) {
-        guard let stream = stream(id), stream.id == id, let answer = stream.pendingAnswer else { return }
+        guard !isSpoilt, let stream = stream(id), let answer = stream.pendingAnswer else { return }
         stream.pendingAnswer = nil
         settle(stream, .answered)
         send(answer, on: stream)

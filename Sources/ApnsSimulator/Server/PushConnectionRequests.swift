@@ -4,7 +4,6 @@ import ServiceRuntime
 /// Requests, from nghttp2's first word of them to the record. Each returns false to end the connection.
 extension PushConnection {
     func begin(stream id: Int32) -> Bool {
-        guard !isCut else { return false }
         let place: Int
         if let free = freeStreams.popLast() {
             place = free
@@ -104,8 +103,12 @@ extension PushConnection {
             case .silence: break
             case .reset(let code): reset(stream.id, code)
             case .refuse: reset(stream.id, NGHTTP2_REFUSED_STREAM.rawValue)
-            case .drop: return false
-            case .garbage(let garbage): spoil(garbage.bytes(stream: stream.id))
+            case .drop:
+                end(by: .cut)
+                return false
+            case .garbage(let garbage):
+                end(by: .spoil(garbage.bytes(stream: stream.id)))
+                return false
             }
         }
         tellSettings(outcome.settings)

@@ -25,6 +25,7 @@ struct CredentialInput {
         guard forms.count == 1, let form = forms.first, let path = arguments.value(form) else {
             throw CredentialsSetCommand.usage("give one of --p8, --p12 and --pem")
         }
+        try Self.checkCompanions(of: form, arguments)
         let bytes = try InputFile.read(path, limit: Self.largestFile, failure: .credentials)
         if path != "-", InputFile.isReadableByOthers(path) {
             warnings.append(
@@ -64,15 +65,26 @@ struct CredentialInput {
         return id
     }
 
+    /// What must, and what cannot, stand beside the file.
+    private static func checkCompanions(of form: String, _ arguments: ParsedArguments) throws {
+        let ids = ["key-id", "team-id"]
+        if form == "p8" {
+            guard ids.allSatisfy({ arguments.has($0) }) else {
+                throw CredentialsSetCommand.usage("--p8 needs --key-id and --team-id")
+            }
+            guard !arguments.has("passphrase-file") else {
+                throw CredentialsSetCommand.usage("a .p8 has no passphrase")
+            }
+        } else if ids.contains(where: { arguments.has($0) }) {
+            throw CredentialsSetCommand.usage("a certificate has no --key-id and --team-id")
+        }
+    }
+
     private static func token(
         _ bytes: [UInt8], _ arguments: ParsedArguments, _ warnings: inout [String]
     ) throws -> (CredentialContent.Proof, String) {
-        guard !arguments.has("passphrase-file") else {
-            throw CredentialsSetCommand.usage("a .p8 has no passphrase")
-        }
-        guard let keyID = arguments.value("key-id"), let teamID = arguments.value("team-id") else {
-            throw CredentialsSetCommand.usage("--p8 needs --key-id and --team-id")
-        }
+        let keyID = arguments.value("key-id") ?? ""
+        let teamID = arguments.value("team-id") ?? ""
         for (name, id) in [("key-id", keyID), ("team-id", teamID)] where id.utf8.count != 10 {
             warnings.append("--\(name) has \(id.utf8.count) characters; Apple's have 10")
         }
@@ -85,9 +97,6 @@ struct CredentialInput {
     }
 
     private static func passphrase(_ arguments: ParsedArguments, stdinIsTaken: Bool) throws -> Secret<[UInt8]>? {
-        guard !arguments.has("key-id"), !arguments.has("team-id") else {
-            throw CredentialsSetCommand.usage("a certificate has no --key-id and --team-id")
-        }
         guard let path = arguments.value("passphrase-file") else { return nil }
         if path == "-", stdinIsTaken {
             throw CredentialsSetCommand.usage("standard input cannot be both the certificate and its passphrase")

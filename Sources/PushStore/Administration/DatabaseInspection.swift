@@ -38,6 +38,9 @@ package struct DatabaseInspection: Sendable {
         }
     }
 
+    /// ER_NO_DEFAULT_FOR_FIELD
+    private static let columnWithoutDefault = 1364
+
     /// Tries every right that the daemon needs, with statements that match no row.
     /// - Parameter editsUserMeta: whether the daemon itself removes dead tokens.
     package func rights(editsUserMeta: Bool) async throws -> [Right] {
@@ -68,8 +71,12 @@ package struct DatabaseInspection: Sendable {
                     if privilege == "SELECT" { _ = try connection.query(sql) } else { _ = try connection.execute(sql) }
                     return Right(privilege: privilege, table: table, refusal: nil)
                 } catch {
+                    // Rights are judged before the columns, so this answer means yes.
+                    if error.code == Self.columnWithoutDefault {
+                        return Right(privilege: privilege, table: table, refusal: nil)
+                    }
                     guard error.category == .schemaOrGrant || error.category == .missingTable else { throw error }
-                    return Right(privilege: privilege, table: table, refusal: "\(error)")
+                    return Right(privilege: privilege, table: table, refusal: error.message)
                 }
             }
         }

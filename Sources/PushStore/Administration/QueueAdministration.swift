@@ -91,6 +91,13 @@ package struct QueueAdministration: Sendable {
         }
     }
 
+    /// Cancels everything that is not final.
+    /// - Returns: how many actions that were.
+    package func cancelAll() async throws -> Int {
+        let sql = "UPDATE \(tables.quoted(.actions)) SET state = 'cancelled' WHERE state IN ('queued', 'sending')"
+        return try await database.run { connection in try connection.execute(sql).affectedRows }
+    }
+
     /// Sends again what was not delivered: nothing that was, no dead token, no call past its life or of unknown outcome.
     /// - Parameter maximumAge: the seconds that a call of an app may wait when its message does not say.
     /// - Returns: how many deliveries are tried again; 0 when the action had none and starts anew.

@@ -10,7 +10,8 @@ enum CommandTable {
         Group(
             title: "Setting up",
             commands: [
-                WPConfigCommand.self, CredentialsSetCommand.self, CredentialsListCommand.self,
+                InitCommand.self, DoctorCommand.self, WPConfigCommand.self, MigrateCommand.self,
+                KeysGenerateCommand.self, CredentialsSetCommand.self, CredentialsListCommand.self,
                 CredentialsRemoveCommand.self,
             ]),
         Group(title: "Running", commands: [RunCommand.self, StatusCommand.self]),

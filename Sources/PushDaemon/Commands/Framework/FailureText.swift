@@ -11,6 +11,7 @@ enum FailureText {
         case let failure as CommandFailure: failure
         case let error as ConfigurationError: CommandFailure(.configuration, error.description)
         case let error as MariaDBError: CommandFailure(.database, database(error, configPath: configPath))
+        case let error as SchemaError: CommandFailure(.database, schema(error, configPath: configPath))
         case is KeyFileError, is SealedBoxError, is SigningKeyError, is ProviderTokenError, is CertificateError,
             is CredentialBoxError:
             CommandFailure(.credentials, "\(error)")
@@ -24,5 +25,9 @@ enum FailureText {
             "database (\(error.address)): \(error.message); make the tables: push-bridge migrate --config \(configPath)"
         default: error.description
         }
+    }
+
+    private static func schema(_ error: SchemaError, configPath: String) -> String {
+        error.description.replacing("--config FILE", with: "--config \(configPath)")
     }
 }

@@ -1,0 +1,44 @@
+import JSONText
+
+/// `push-bridge doctor`: every check that an admin would make.
+enum DoctorCommand: Command {
+    static let manual = Manual(
+        "doctor", "checks everything, and says what to do",
+        description: """
+            Checks the configuration, the database with its schema and grants, the clocks, the keys and their \
+            permissions, the state directory and the stored credentials. Then it lists every setting in force and \
+            who gave it: a line of the file, an environment variable, wp-config.php, or the default. Nothing is \
+            changed, and nothing is sent.
+
+            The exit code is that of the first failed check; warnings do not count.
+            """,
+        options: [.json], exitCodes: [.configuration, .database, .credentials])
+
+    static func run(_ context: CommandContext) async throws -> ExitCode {
+        let configuration = try context.configuration()
+        var examination = Examination(configuration, context)
+        await examination.run()
+        let output = context.output
+        let settings = configuration.settings.map { setting in
+            JSONObject([
+                ("section", .string(setting.section)), ("key", .string(setting.key)),
+                ("value", .string(setting.shown)), ("origin", .string(setting.origin.description)),
+            ])
+        }
+        if context.wantsJSON {
+            output.json([
+                "checks": .array(examination.findings.map { .object($0.json) }),
+                "settings": .array(settings.map(JSONValue.object)),
+            ])
+        } else {
+            for finding in examination.findings {
+                output.line("\(finding.mark)  \(finding.check): \(TextTable.safe(finding.text))")
+            }
+            output.line()
+            var listing = Listing(columns: ["section", "key", "value", "origin"])
+            for setting in settings { listing.add(setting) }
+            listing.print(to: output, json: false, empty: "")
+        }
+        return examination.findings.lazy.compactMap(\.failure).first ?? .ok
+    }
+}

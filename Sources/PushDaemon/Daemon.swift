@@ -27,6 +27,7 @@ package enum Daemon {
         await withTaskGroup(of: Void.self) { lanes in
             let side = Task { await assembly.maintenance.run() }
             for lane in assembly.lanes { lanes.addTask { await lane.run() } }
+            lanes.addTask { await assembly.intake.run() }
             notifier.send("READY=1")
             logger.info("serving", ["version": .text(CommandLineTool.version), "worker": .text(assembly.worker.name)])
             StandardStream.error.write(Array("ready\n".utf8))

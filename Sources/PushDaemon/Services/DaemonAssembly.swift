@@ -13,6 +13,7 @@ struct DaemonAssembly: Sendable {
     let worker: Worker
     let maintenance: MaintenanceService
     let lanes: [LaneService]
+    let intake: IntakeService
     let wake: WakeService?
     let statistics: [Lane: LaneStatistics]
     private let registry: SenderRegistry
@@ -70,6 +71,10 @@ struct DaemonAssembly: Sendable {
         wake = configuration.wakeListen.flatMap { DatagramAddress($0.description) }.map {
             WakeService(address: $0, lanes: allWakes, shutdown: shutdown, logger: logger)
         }
+        intake = IntakeService(
+            intake: UsermetaIntake(database: databases.intake, tables: tables),
+            pollInterval: configuration.voipPollInterval, lanes: allWakes, executor: databases.intake.executor,
+            shutdown: shutdown, logger: logger)
         maintenance = MaintenanceService(
             worker: worker, workers: WorkerRegistry(database: databases.side, tables: tables),
             credentials: credentials, settings: settings,

@@ -91,6 +91,12 @@ let package = Package(
         tests(
             "PushStoreTests",
             ["PushStore", "PushCore", "JSONText", "MariaDB", "WordPress", "ServiceRuntime", "TestSupport"]),
+        tests(
+            "EndToEndTests",
+            [
+                "push-bridge", "ApnsSimulator", "Cryptography", "JSONText", "MariaDB", "PushStore", "ServiceRuntime",
+                "TestSupport", "WordPress",
+            ]),
         tests("MariaDBTests", ["MariaDB", "ServiceRuntime", "TestSupport"]),
     ],
 )

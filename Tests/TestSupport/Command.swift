@@ -1,9 +1,9 @@
 import Glibc
 
 /// Runs other programs, with the system's own directories in PATH.
-enum Command {
+package enum Command {
     /// Runs `arguments` to the end; throws when it cannot be started or fails. Its output goes to the file `log`.
-    static func run(_ arguments: [String], log: String) throws {
+    package static func run(_ arguments: [String], log: String) throws {
         let process = try start(arguments, log: log)
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -23,7 +23,7 @@ enum Command {
     }
 
     /// Starts `arguments` and returns the process id.
-    static func start(_ arguments: [String], log: String) throws -> pid_t {
+    package static func start(_ arguments: [String], log: String) throws -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }

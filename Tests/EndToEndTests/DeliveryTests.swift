@@ -1,5 +1,6 @@
 import ApnsSimulator
 import JSONText
+import MariaDB
 import Testing
 
 extension EndToEndTests {

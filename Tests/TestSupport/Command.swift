@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// Runs other programs, with the system's own directories in PATH.
 package enum Command {

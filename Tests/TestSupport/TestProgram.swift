@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 import ServiceRuntime
 
 /// A program of ours that runs beside the tests, its output kept in a file. It ends with its owner, and with the test process
@@ -21,10 +21,10 @@ package final class TestProgram: Sendable {
 
     deinit {
         _ = Glibc.kill(guardian, SIGKILL)
-        unsafe waitpid(guardian, nil, 0)
+        waitpid(guardian, nil, 0)
         guard status.withLock({ $0 }) == nil else { return }
         _ = Glibc.kill(process, SIGKILL)
-        unsafe waitpid(process, nil, 0)
+        waitpid(process, nil, 0)
     }
 
     /// Sends a signal, unless it has ended.

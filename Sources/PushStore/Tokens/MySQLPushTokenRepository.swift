@@ -31,7 +31,8 @@ package struct MySQLPushTokenRepository: PushTokenRepository {
                 }
             }
             let history = try TokenHistory(
-                of: tokens(in: lists), app: app, tombstoneHours: settings.tombstoneHours, tables: tables,
+                of: lists.values.lazy.flatMap(\.recipients), app: app, tombstoneHours: settings.tombstoneHours,
+                tables: tables,
                 on: connection)
             return lists.mapValues { list in
                 var list = list
@@ -59,15 +60,5 @@ package struct MySQLPushTokenRepository: PushTokenRepository {
             }
         }
         return rows.sorted { $0.id < $1.id }
-    }
-
-    private func tokens(in lists: [UInt64: RecipientList]) -> Set<String> {
-        var tokens: Set<String> = []
-        for list in lists.values {
-            for recipient in list.recipients {
-                if case .apns(let token) = recipient.address { tokens.insert(token.hex) }
-            }
-        }
-        return tokens
     }
 }

@@ -15,9 +15,13 @@ struct TokenHistory {
     private var environments: [String: PushEnvironment] = [:]
     private var tombstones: [String: Tombstone] = [:]
 
-    /// Reads what is known of `tokens` of `app`; a pruning is forgotten after so many hours.
-    init(of tokens: Set<String>, app: String, tombstoneHours: Int, tables: TableNames, on connection: Connection) throws
-    {
+    /// Reads what is known of the tokens of `recipients` for pushes of `app`; a pruning is forgotten after so many hours.
+    /// - Parameter reportedToo: whether a verdict that nobody applies counts as well.
+    init(
+        of recipients: some Sequence<Recipient>, app: String, tombstoneHours: Int, reportedToo: Bool = false,
+        tables: TableNames, on connection: Connection
+    ) throws {
+        let tokens = Set(recipients.compactMap { if case .apns(let token) = $0.address { token.hex } else { nil } })
         // In order, so that neighbours in the index are read together.
         let values = tokens.sorted().map(SQLValue.text)
         try InList.forEach(values) { marks, values in
@@ -31,7 +35,7 @@ struct TokenHistory {
             let sql = """
                 SELECT token, MAX(umeta_id), TIMESTAMPDIFF(MICROSECOND, '1970-01-01', MAX(created_at)) DIV 1000
                 FROM \(tables.quoted(.prunes))
-                WHERE token IN (\(marks)) AND app = ? AND state IN ('removed', 'verdict')
+                WHERE token IN (\(marks)) AND app = ? AND state IN \(Self.states(reportedToo: reportedToo))
                 AND created_at > UTC_TIMESTAMP(3) - INTERVAL ? HOUR GROUP BY token
                 """
             try connection.forEachRow(sql, values + [.text(app), .integer(Int64(tombstoneHours))]) { row in
@@ -39,6 +43,11 @@ struct TokenHistory {
                     highestMetaID: try row.uint64(1), prunedAt: try row.int64(2))
             }
         }
+    }
+
+    /// The states of the rows that keep a token from being sent to, or, with `reportedToo`, from standing in usermeta.
+    static func states(reportedToo: Bool) -> String {
+        reportedToo ? "('removed', 'verdict', 'reported')" : "('removed', 'verdict')"
     }
 
     /// Joins what is known to a recipient. It counts as pruned until it stands in a row made later, or its record carries a

@@ -40,11 +40,11 @@ package struct TokenAudit: Sendable {
     /// - Parameters:
     ///   - limit: how many findings are listed; all are counted.
     ///   - progress: told the share that is done, 0…1.
-    package func run(limit: Int, progress: (Double) -> Void) async throws -> TokenAuditReport {
+    package func run(limit: Int, progress: @escaping (Double) -> Void) async throws -> TokenAuditReport {
         let index = TokenKeyIndex(settings)
         var state = State(limit: limit)
         let walk = TokenWalk(database: database, tables: tables, keys: index.keys)
-        try await walk.forEachPart(user: nil, progress: progress) { rows in
+        try await walk.forEachPart(progress: progress) { rows in
             let pruned = try await prunedTokens(in: rows, index)
             for row in rows { examine(row, index, pruned: pruned, &state) }
             return true

@@ -30,13 +30,13 @@ package struct TokenCleaning: Sendable {
     ///   - reportedToo: whether verdicts count that were only reported, by mode or because a breaker was open.
     ///   - dryRun: whether nothing is changed.
     ///   - progress: told the share that is done, 0…1.
-    package func run(reportedToo: Bool, dryRun: Bool, progress: (Double) -> Void) async throws -> Report {
+    package func run(reportedToo: Bool, dryRun: Bool, progress: @escaping (Double) -> Void) async throws -> Report {
         let index = TokenKeyIndex(settings)
         let finder = PrunedRecipients(database: database, tables: tables, settings: settings)
         let pruner = MySQLTokenPruner(database: database, tables: tables, settings: { [settings] in settings })
         var report = Report()
         let walk = TokenWalk(database: database, tables: tables, keys: index.keys)
-        try await walk.forEachPart(user: nil, progress: progress) { rows in
+        try await walk.forEachPart(progress: progress) { rows in
             let found = try await finder.find(in: rows, index, reportedToo: reportedToo)
             let verdicts = try await verdicts(on: found, reportedToo: reportedToo)
             report.tokens += verdicts.map(Self.json)

@@ -22,7 +22,7 @@ package struct TokenListing: Sendable {
         let index = TokenKeyIndex(settings)
         var tokens: [JSONObject] = []
         let walk = TokenWalk(database: database, tables: tables, keys: index.keys)
-        try await walk.forEachPart(user: user, progress: { _ in }) { rows in
+        try await walk.forEachPart(user: user) { rows in
             for row in rows {
                 guard let owner = index.owners(of: row.key).first else { continue }
                 let recipients = index.reader(for: owner).recipients(in: row)

@@ -13,10 +13,11 @@ struct TokenWalk {
 
     /// Hands over the rows step by step, the rows of one user all at once.
     /// - Parameters:
+    ///   - user: whose rows; nil: everybody's.
     ///   - progress: told the share that is done, 0…1.
     ///   - body: false ends the walk.
     func forEachPart(
-        user: UInt64?, progress: (Double) -> Void, _ body: ([UserMetaRow]) async throws -> Bool
+        user: UInt64? = nil, progress: ((Double) -> Void)? = nil, _ body: ([UserMetaRow]) async throws -> Bool
     ) async throws {
         guard !keys.isEmpty else { return }
         if let user {
@@ -36,7 +37,7 @@ struct TokenWalk {
             let part = try await rows(where: "umeta_id > ? AND umeta_id <= ?", [.unsigned(done), .unsigned(end)])
             guard try await body(part) else { return }
             done = end
-            progress(Double(done) / Double(last))
+            progress?(Double(done) / Double(last))
         }
     }
 

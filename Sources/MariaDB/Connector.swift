@@ -24,6 +24,13 @@ enum Connector {
             unsafe mysql_close(handle)
             throw connectionFailure(error)
         }
+        // With MYSQL_OPT_SSL_ENFORCE alone the library goes on in the clear when the server offers no TLS.
+        guard unsafe !configuration.requiresTLS || mysql_get_ssl_cipher(handle) != nil else {
+            unsafe mysql_close(handle)
+            throw MariaDBError(
+                code: 2026, sqlState: "HY000", message: "the server offers no TLS, and the site's settings ask for it",
+                category: .cannotConnect, address: configuration.address)
+        }
         // Programs that we start must not inherit the connection.
         _ = unsafe fcntl(Int32(truncatingIfNeeded: mysql_get_socket(handle)), F_SETFD, FD_CLOEXEC)
         return unsafe handle
@@ -55,9 +62,11 @@ enum Connector {
         // Otherwise a hostile server may ask for any file of ours.
         unsafe setNumber(MYSQL_OPT_LOCAL_INFILE, 0, of: handle)
         unsafe mysql_options(handle, MYSQL_SET_CHARSET_NAME, "utf8mb4")
+        if configuration.requiresTLS || configuration.tlsCA != nil {
+            unsafe setFlag(MYSQL_OPT_SSL_ENFORCE, of: handle)
+        }
         guard let authority = configuration.tlsCA else { return }
         unsafe mysql_options(handle, MYSQL_OPT_SSL_CA, authority)
-        unsafe setFlag(MYSQL_OPT_SSL_ENFORCE, of: handle)
         unsafe setFlag(MYSQL_OPT_SSL_VERIFY_SERVER_CERT, of: handle)
     }
 

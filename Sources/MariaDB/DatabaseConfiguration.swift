@@ -16,6 +16,8 @@ package struct DatabaseConfiguration: Sendable {
     package var database: String
     /// PEM file of the authority that signed the server's certificate; with it TLS and the server's name are enforced.
     package var tlsCA: String?
+    /// Whether an unencrypted session is refused although no authority is given.
+    package var requiresTLS: Bool
     /// Seconds until an attempt to connect is given up.
     package var connectTimeout: Int
     /// Seconds without an answer until a statement's outcome counts as unknown.
@@ -26,7 +28,8 @@ package struct DatabaseConfiguration: Sendable {
     /// A server over TCP unless `socket` is given; the time-outs suit the queue's short statements.
     package init(
         host: String = "127.0.0.1", port: Int = 3306, socket: String? = nil, user: String, password: Secret<String>,
-        database: String, tlsCA: String? = nil, connectTimeout: Int = 5, readTimeout: Int = 30, writeTimeout: Int = 30
+        database: String, tlsCA: String? = nil, requiresTLS: Bool = false, connectTimeout: Int = 5,
+        readTimeout: Int = 30, writeTimeout: Int = 30
     ) {
         self.host = host
         self.port = port
@@ -35,6 +38,7 @@ package struct DatabaseConfiguration: Sendable {
         self.password = password
         self.database = database
         self.tlsCA = tlsCA
+        self.requiresTLS = requiresTLS
         self.connectTimeout = connectTimeout
         self.readTimeout = readTimeout
         self.writeTimeout = writeTimeout

@@ -32,4 +32,11 @@ import Testing
         configuration.tlsCA = "/etc/ssl/certs/ca-certificates.crt"
         #expect(throws: MariaDBError.self) { try Connection(configuration) }
     }
+
+    @Test func aServerWithoutTLSIsRefusedWhenTLSIsAskedForWithoutAnAuthority() throws {
+        var configuration = try TestMariaDB.shared().makeDatabase(overTCP: true)
+        _ = try Connection(configuration)
+        configuration.requiresTLS = true
+        #expect(throws: MariaDBError.self) { try Connection(configuration) }
+    }
 }

@@ -1,3 +1,4 @@
+import MariaDB
 import PushCore
 import ServiceRuntime
 import Telemetry
@@ -211,6 +212,16 @@ import WordPress
         #expect(other.server == .tcp(host: "h", port: 3306))
         let socket = try load(text, database: false, ["PUSH_BRIDGE_DATABASE_SOCKET": "/run/s"]).database
         #expect(socket.server == .socket(path: "/run/s"))
+    }
+
+    @Test func aSiteThatAsksForTLSGetsNothingLess() throws {
+        let directory = try TemporaryDirectory()
+        let text = Self.site + "\ndefine( 'MYSQL_CLIENT_FLAGS', MYSQLI_CLIENT_SSL | MYSQLI_CLIENT_COMPRESS );"
+        let file = try directory.write("wp-config.php", text)
+        let database = try load("[database]\nwp_config = \(file)\n", database: false).database
+        #expect(database.requiresTLS && database.connection.requiresTLS)
+        #expect(try load("tls_ca = /ca.pem\n").database.connection.requiresTLS)
+        #expect(try !load("").database.connection.requiresTLS)
     }
 
     @Test func onlyAConstantThatNeitherGivesIsAnError() throws {

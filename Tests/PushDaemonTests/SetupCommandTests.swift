@@ -216,4 +216,15 @@ import WordPress
         #expect(run.output.contains("FAILED   credential default/voip: this text is not a signing key"))
         #expect(!run.output.contains("nonsense"))
     }
+
+    @Test func aForeignPublicKeyStaysAnAlarmUntilSomebodyAccepts() throws {
+        #expect(try initialize().exitCode == 0)
+        _ = try Connection(connection).execute(
+            "INSERT INTO blog_pushbridge_settings (name, value) VALUES ('public_key_alarm', 'abcd1234')")
+        let alarmed = try run("doctor")
+        #expect(alarmed.exitCode == 5)
+        #expect(alarmed.output.contains("abcd1234") && alarmed.output.contains("doctor --accept"))
+        #expect(try run("doctor", "--accept").exitCode == 0)
+        #expect(try run("doctor").exitCode == 0)
+    }
 }

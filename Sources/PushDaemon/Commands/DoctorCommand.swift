@@ -8,14 +8,22 @@ enum DoctorCommand: Command {
             Checks the configuration, the database with its schema and grants, the clocks, the keys and their \
             permissions, the state directory and the stored credentials. Then it lists every setting in force and \
             who gave it: a line of the file, an environment variable, wp-config.php, or the default. Nothing is \
-            changed, and nothing is sent.
+            sent, and without --accept nothing is changed.
 
             The exit code is that of the first failed check; warnings do not count.
             """,
-        options: [.json], exitCodes: [.configuration, .database, .credentials])
+        options: [
+            Option(flag: "accept", "Take new credentials again after a foreign public key was found and looked into."),
+            .json,
+        ],
+        exitCodes: [.configuration, .database, .credentials])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let configuration = try context.configuration()
+        if context.arguments.has("accept") {
+            let tables = configuration.database.tables
+            try await PublishedKey(database: context.database(configuration), tables: tables).acceptAlarm()
+        }
         var examination = Examination(configuration, context)
         await examination.run()
         let output = context.output

@@ -131,7 +131,14 @@ struct Examination {
 
     private mutating func checkPublishedKey(_ key: BoxSecretKey?) async {
         do {
-            let published = try await PublishedKey(database: database, tables: configuration.database.tables).current()
+            let settings = PublishedKey(database: database, tables: configuration.database.tables)
+            let published = try await settings.current()
+            if let alarm = try await settings.alarm() {
+                note(
+                    "public key", .failed(.credentials),
+                    "somebody had put another key (\(alarm)) into the database; no new credential is taken. "
+                        + "Find out who; then push-bridge doctor --accept")
+            }
             switch (published, key?.publicKey) {
             case (let published?, let own?) where published == own: note("public key", .ok, published.fingerprint)
             case (let published?, let own?):

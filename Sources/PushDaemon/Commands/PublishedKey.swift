@@ -32,4 +32,13 @@ struct PublishedKey {
         }
         try await settings.set(Self.setting, key.base64)
     }
+
+    /// The fingerprint of a foreign key that a daemon found there and put right; nil when there was none, or when
+    /// somebody has looked since.
+    func alarm() async throws -> String? {
+        try await settings.value(PublicKeyWatch.alarmSetting).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Lets daemons take new credentials again.
+    func acceptAlarm() async throws { try await settings.set(PublicKeyWatch.alarmSetting, "") }
 }

@@ -20,6 +20,24 @@ struct OutcomeRecord {
         }
     }
 
+    /// Writes only the deliveries, and ends the leases: the next claim goes on from there.
+    /// - Returns: how many deliveries were written.
+    func recordDeliveries(_ outcomes: [ActionOutcome]) throws -> Int {
+        let outcomes = outcomes.sorted { $0.actionID < $1.actionID }
+        return try connection.transaction {
+            let mine = try sort(outcomes).mine.map(\.outcome)
+            guard !mine.isEmpty else { return 0 }
+            try write(deliveriesOf: mine)
+            let list = IdentifierList(mine.map(\.actionID))
+            _ = try connection.execute(
+                """
+                UPDATE \(tables.quoted(.actions)) SET lease_until = UTC_TIMESTAMP(3)
+                WHERE id IN (\(list.placeholders)) AND state = 'sending'
+                """, list.values)
+            return mine.reduce(0) { $0 + $1.deliveries.count }
+        }
+    }
+
     private struct Held {
         let outcome: ActionOutcome
         let isCancelled: Bool

@@ -1,0 +1,131 @@
+package import MariaDB
+package import PushCore
+import ServiceRuntime
+package import WordPress
+
+/// Writes the deliveries that a vanished daemon had not committed. The actions stay as they are, their leases ended: the
+/// next claim finds what was sent and does not send it again.
+package struct JournalReplay: Sendable {
+    private let database: Database
+    private let tables: TableNames
+    private let tokens: any PushTokenRepository
+
+    package init(database: Database, tables: TableNames, tokens: any PushTokenRepository) {
+        self.database = database
+        self.tables = tables
+        self.tokens = tokens
+    }
+
+    private struct Held {
+        let userID: UInt64
+        let app: String
+        let type: ActionType
+    }
+
+    /// - Parameter prune: is given the verdicts on dead tokens before their deliveries are written.
+    /// - Returns: how many deliveries were written. Those of actions that another daemon holds by now, and of tokens that
+    ///   the user has no more, are left out.
+    package func replay(
+        _ records: [JournalRecord], prune: ([PruneVerdict]) async throws -> Void
+    ) async throws -> Int {
+        var written = 0
+        let byAction = Dictionary(grouping: records, by: \.actionID).sorted { $0.key < $1.key }
+        for start in stride(from: 0, to: byAction.count, by: 200) {
+            let part = byAction[start..<min(start + 200, byAction.count)]
+            written += try await replay(Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) }), prune)
+        }
+        return written
+    }
+
+    private func replay(
+        _ records: [UInt64: [JournalRecord]], _ prune: ([PruneVerdict]) async throws -> Void
+    ) async throws -> Int {
+        let held = try await held(records)
+        var outcomes: [ActionOutcome] = []
+        var verdicts: [PruneVerdict] = []
+        for (route, actions) in Dictionary(
+            grouping: held, by: { TokenRoute(app: $0.value.app, kind: $0.value.type.tokenKind) })
+        {
+            let users = Array(Set(actions.map(\.value.userID)))
+            let found = try await tokens.recipients(of: users, app: route.app, kind: route.kind)
+            for (id, action) in actions {
+                let recipients = Dictionary(
+                    (found[action.userID] ?? []).map { (JournalRecord.hash($0.column), $0) }
+                ) { first, _ in first }
+                // Of two records of one token the later holds.
+                let latest = Dictionary((records[id] ?? []).map { ($0.tokenHash, $0) }) { _, last in last }
+                let known = latest.values.compactMap { record in
+                    recipients[record.tokenHash].map { Known(record: record, recipient: $0) }
+                }
+                guard let lease = known.first?.record.lease else { continue }
+                outcomes.append(outcome(id, action, lease, known))
+                verdicts += known.compactMap { $0.verdict(id, app: action.app) }
+            }
+        }
+        if !verdicts.isEmpty { try await prune(verdicts) }
+        guard !outcomes.isEmpty else { return 0 }
+        let known = outcomes
+        return try await database.run { connection in
+            try OutcomeRecord(connection: connection, tables: tables).recordDeliveries(known)
+        }
+    }
+
+    // The actions that still stand as their vanished holder left them.
+    private func held(_ records: [UInt64: [JournalRecord]]) async throws -> [UInt64: Held] {
+        let list = IdentifierList(records.keys)
+        return try await database.run { connection in
+            let rows = try connection.query(
+                """
+                SELECT id, owner, lease_seq, user_id, app, type FROM \(tables.quoted(.actions))
+                WHERE id IN (\(list.placeholders)) AND owner IS NOT NULL AND user_id IS NOT NULL
+                """, list.values)
+            var held: [UInt64: Held] = [:]
+            for row in rows {
+                let id = try row.uint64(0)
+                let lease = Lease(owner: try row.uint64(1), sequence: UInt32(clamping: try row.int(2)))
+                guard let type = ActionType(try row.string(5)),
+                    records[id]?.contains(where: { $0.lease == lease }) == true
+                else { continue }
+                held[id] = Held(userID: try row.uint64(3), app: try row.string(4), type: type)
+            }
+            return held
+        }
+    }
+
+    private func outcome(_ id: UInt64, _ action: Held, _ lease: Lease, _ known: [Known]) -> ActionOutcome {
+        ActionOutcome(
+            actionID: id, app: action.app, lease: lease, state: .waiting(milliseconds: 0), reason: nil, delivered: 0,
+            failed: 0, pruned: 0, warnings: [],
+            deliveries: known.map { $0.delivery(channel: action.type.channel) })
+    }
+}
+
+private struct TokenRoute: Hashable {
+    let app: String
+    let kind: TokenKind
+}
+
+/// A record and the recipient that it turned out to be of.
+private struct Known {
+    let record: JournalRecord
+    let recipient: Recipient
+
+    func verdict(_ id: UInt64, app: String) -> PruneVerdict? {
+        record.death.map {
+            PruneVerdict(actionID: id, app: app, recipient: recipient, death: $0, environment: record.environment)
+        }
+    }
+
+    func delivery(channel: PushChannel) -> ActionOutcome.Delivery {
+        var result = TokenResult(
+            recipient: recipient, status: record.status, reason: record.reason, errorClass: record.errorClass)
+        result.environment = record.environment
+        result.httpStatus = record.httpStatus
+        result.apnsID = record.apnsID
+        result.apnsUniqueID = record.apnsUniqueID
+        result.death = record.death
+        return ActionOutcome.Delivery(
+            result: result, channel: channel, attempts: record.attempts,
+            nextAttemptIn: record.nextAttemptAt.map { max($0 - WallClock.milliseconds, 0) })
+    }
+}

@@ -74,6 +74,24 @@ import Testing
         #expect(try site.column("SELECT undone_by FROM wp_pushbridge_prunes WHERE id = 2") == ["admin"])
     }
 
+    @Test func exportPrintsWholeTokensThatAreSentTo() throws {
+        try giveVerdict()
+        try site.execute(
+            """
+            INSERT INTO wp_usermeta (user_id, meta_key, meta_value) VALUES (44, 'mam_ios_device_token',
+            '{"token":"\(other.uppercased())","environment":"sandbox"}'), (44, 'MAM_ios_device_token', 'abcd')
+            """)
+        let run = try site.run("tokens", "export")
+        #expect(run.exitCode == 0, "\(run.errors)")
+        #expect(run.output == other + "\n")
+        let rows = try site.run("tokens", "export", "--json").json.array ?? []
+        #expect(rows.map { $0["user_id"] } == [42, 44])
+        #expect(rows.map { $0["environment"] } == [.null, "sandbox"])
+        #expect(rows.map { $0["token"] } == [.string(other), .string(other)])
+        #expect(try site.run("tokens", "export", "--kind", "voip", "--json").output == "[]\n")
+        #expect(try site.run("tokens", "export", "--kind", "vopi").exitCode == 2)
+    }
+
     @Test func aPersistentObjectCacheIsWarnedOf() throws {
         try site.execute("INSERT INTO wp_pushbridge_settings (name, value) VALUES ('object_cache', '1')")
         #expect(try site.run("tokens", "prune").errors.contains("object cache"))

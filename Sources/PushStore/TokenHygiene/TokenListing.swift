@@ -1,6 +1,6 @@
 package import JSONText
 package import MariaDB
-import PushCore
+package import PushCore
 package import WordPress
 
 /// Lists device tokens and prunes for people; tokens are shortened.
@@ -34,6 +34,28 @@ package struct TokenListing: Sendable {
             return true
         }
         return tokens
+    }
+
+    /// Hands over the whole tokens of one app and kind that are sent to, part by part; a user's token that stands twice is
+    /// handed over once.
+    package func export(
+        app: String, kind: TokenKind, progress: @escaping (Double) -> Void, _ body: ([Recipient]) -> Void
+    ) async throws {
+        let keys = settings.keys(of: app).keys(of: kind)
+        let reader = RecipientReader(kind: kind, otherPlatforms: [:])
+        let walk = TokenWalk(database: database, tables: tables, keys: keys)
+        try await walk.forEachPart(progress: progress) { rows in
+            var lists: [UInt64: RecipientList] = [:]
+            // The site's collation finds other spellings of the keys, too.
+            for row in rows where keys.contains(row.key) {
+                for recipient in reader.recipients(in: row) {
+                    lists[row.userID, default: RecipientList()].add(recipient)
+                }
+            }
+            let recipients = lists.sorted { $0.key < $1.key }.flatMap(\.value.recipients)
+            body(try await joined(recipients, app: app).filter { $0.refusal == nil })
+            return true
+        }
     }
 
     /// What was pruned, or would have been, the newest first.

@@ -64,6 +64,24 @@ import Testing
         #expect(!printed.contains("false") && !printed.contains("aaaa") && printed.lowercased().contains("bbbb"))
     }
 
+    @Test(arguments: ["latin1", "utf8mb3"])
+    func oldTablesInOtherCharsetsKeepTheirBytes(charset: String) async throws {
+        let site = try await TokenSite()
+        try await site.execute("ALTER TABLE {usermeta} CONVERT TO CHARACTER SET \(charset)")
+        // Old sites keep UTF-8 in latin1 columns, since their sessions say latin1, too.
+        let stored = #"[{"token":"\#(a)","device":"Bü"},{"token":"\#(b)","device":"Büro"}]"#
+        try await site.execute(
+            "INSERT INTO {usermeta} (user_id, meta_key, meta_value) VALUES (1, 'mam_ios_device_token', ?)",
+            [.bytes(Array(stored.utf8))])
+        let before = try await site.rows("SELECT HEX(meta_value) FROM {usermeta}")
+        #expect(try await site.pruner.apply(verdicts(site, [a]), mode: .direct).removed == 1)
+        #expect(
+            try await site.rows("SELECT CAST(meta_value AS BINARY) FROM {usermeta}")
+                == [[#"[{"token":"\#(b)","device":"Büro"}]"#]])
+        #expect(try await site.pruner.undo(1, by: "cli") == .restored)
+        #expect(try await site.rows("SELECT HEX(meta_value) FROM {usermeta}") == before)
+    }
+
     @Test func twoDeadTokensOfOneValueAreBothRemovedInOneStep() async throws {
         let site = try await TokenSite()
         let list = try await site.add(1, #"["\#(a)","\#(b)","\#(c)"]"#)

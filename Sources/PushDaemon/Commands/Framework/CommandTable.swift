@@ -20,7 +20,7 @@ enum CommandTable {
             commands: [
                 SendCommand.self, QueueListCommand.self, QueueShowCommand.self, QueueRetryCommand.self,
                 QueueCancelCommand.self, TokensListCommand.self, TokensAuditCommand.self, TokensPruneCommand.self,
-                TokensUndoCommand.self,
+                TokensUndoCommand.self, TokensExportCommand.self,
             ]),
     ]
 

@@ -99,6 +99,12 @@ import Testing
         #expect(run.errors.isEmpty)
     }
 
+    @Test func anOutputThatIsFullIsAFailureAndNotSilence() throws {
+        let run = try Program.shell(["--help"], suffix: ">/dev/full")
+        #expect(run.exitCode == 1)
+        #expect(run.errors.contains("cannot write to standard output: No space left on device"))
+    }
+
     @Test func wpConfigShowsEverySettingButThePassword() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.write(

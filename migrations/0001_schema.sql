@@ -23,6 +23,9 @@ CREATE TABLE IF NOT EXISTS {prefix}pushbridge_actions (
     lease_seq int unsigned NOT NULL DEFAULT 0,
     lease_until datetime(3) DEFAULT NULL,
     attempts int unsigned NOT NULL DEFAULT 0,
+    -- How far the walk through an audience has come, and whether it is through.
+    walk_cursor bigint unsigned NOT NULL DEFAULT 0,
+    walk_done tinyint unsigned NOT NULL DEFAULT 0,
     lane tinyint unsigned GENERATED ALWAYS AS (IF(type = 'voip', 1, 0)) STORED,
     -- A row without send_at is due since 1970, so that no clock step can delay a call.
     due_at datetime(3) GENERATED ALWAYS AS (COALESCE(lease_until, send_at, TIMESTAMP'1970-01-01 00:00:00')) STORED,
@@ -55,7 +58,7 @@ CREATE TABLE IF NOT EXISTS {prefix}pushbridge_deliveries (
     PRIMARY KEY (id),
     UNIQUE KEY action_token (action_id, token),
     KEY user (user_id),
-    KEY status (status, updated_at)
+    KEY status (status, action_id)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 CREATE TABLE IF NOT EXISTS {prefix}pushbridge_credentials (

@@ -24,8 +24,7 @@ package enum ActionPlan: Sendable {
 
     private static func pending(_ action: ClaimedAction, maximumAge: Int64) throws(MessageFault) -> PendingAction {
         guard let type = ActionType(action.type) else { throw MessageFault(reason: "UnknownType") }
-        guard action.audience == nil else { throw MessageFault(reason: "UnsupportedAudience") }
-        guard let userID = action.userID else { throw MessageFault(reason: "NoRecipient") }
+        let target = try target(of: action)
         let json =
             switch action.content {
             case .message(let json): json
@@ -33,7 +32,19 @@ package enum ActionPlan: Sendable {
             }
         let message = try PushMessage(json, type: type)
         let life = ActionLife(of: action, ttl: message.ttl, maximumAge: type == .push(.voip) ? maximumAge : nil)
-        return PendingAction(action: action, userID: userID, type: type, message: message, life: life)
+        return PendingAction(action: action, target: target, type: type, message: message, life: life)
+    }
+
+    private static func target(of action: ClaimedAction) throws(MessageFault) -> PendingAction.Target {
+        switch (action.userID, action.audience) {
+        case (let user?, nil): return .user(user)
+        case (nil, let text?):
+            let audience = try Audience(text)
+            if case .channel = audience.members { throw MessageFault(reason: "UnsupportedAudience") }
+            return .audience(audience)
+        case (nil, nil): throw MessageFault(reason: "NoRecipient")
+        case (_?, _?): throw MessageFault(reason: "InvalidAudience: user_id stands beside it")
+        }
     }
 }
 

@@ -12,25 +12,27 @@ package struct DeliveryTally: Sendable {
 
     package init() {}
 
-    /// Counts a delivery that has ended; `timeOver`: because the action's life was.
-    package mutating func count(_ status: DeliveryStatus, _ reason: String?, isDeath: Bool, timeOver: Bool = false) {
-        if isDeath { pruned += 1 }
-        if timeOver { outOfTime += 1 }
+    /// Counts deliveries that have ended; `timeOver`: because the action's life was.
+    package mutating func count(
+        _ status: DeliveryStatus, _ reason: String?, isDeath: Bool, timeOver: Bool = false, times: Int = 1
+    ) {
+        if isDeath { pruned += times }
+        if timeOver { outOfTime += times }
         guard status != .delivered else {
-            delivered += 1
+            delivered += times
             return
         }
-        failed += 1
-        note(reason)
+        failed += times
+        note(reason, times)
     }
 
     /// Counts a delivery that will be tried again in `milliseconds`.
     package mutating func wait(_ milliseconds: Int64, _ reason: String?) {
         shortestWait = min(shortestWait ?? milliseconds, milliseconds)
-        note(reason)
+        note(reason, 1)
     }
 
-    private mutating func note(_ reason: String?) { reasons[reason ?? "Unknown", default: 0] += 1 }
+    private mutating func note(_ reason: String?, _ times: Int) { reasons[reason ?? "Unknown", default: 0] += times }
 
     /// The commonest reason, ties by name; nil when everything was delivered.
     package var reason: String? {

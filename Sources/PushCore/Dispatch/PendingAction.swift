@@ -3,10 +3,31 @@ package import ServiceRuntime
 /// A claimed action that is fit to be sent, from the look-up of its devices to what is written of it.
 package struct PendingAction: Sendable {
     package let action: ClaimedAction
-    package let userID: UInt64
+    package let target: Target
     package let type: ActionType
     package let message: PushMessage
     package let life: ActionLife
+
+    /// Whom it is for.
+    package enum Target: Sendable {
+        case user(UInt64)
+        /// Many, part by part: each claim of the action serves one part.
+        case audience(Audience)
+    }
+
+    /// The user it is for; nil for an audience.
+    package var userID: UInt64? {
+        if case .user(let user) = target { user } else { nil }
+    }
+
+    /// Whether it is for one user and not for an audience.
+    package var isForOneUser: Bool { userID != nil }
+
+    /// Of the deliveries that are due again, those that nobody's usermeta holds: the audience named the tokens itself.
+    package func listedTokens(of audience: Audience) -> [Recipient] {
+        guard case .tokens = audience.members else { return [] }
+        return action.earlier.filter { $0.userID == nil }.map(placeholder)
+    }
 
     /// The kind of token to look up.
     package var tokenKind: TokenKind { message.tokenKind(for: type) }
@@ -19,14 +40,18 @@ package struct PendingAction: Sendable {
         case settled(ActionOutcome)
     }
 
-    /// What to do, given the user's devices: those already settled are skipped, those waiting for their time too.
-    package func next(recipients: [Recipient]) -> Next {
+    /// What to do, given the devices of the user or of this part of the audience: those already settled are skipped, those
+    /// waiting for their time too.
+    /// - Parameter walk: for an audience, how far it is with these devices.
+    package func next(recipients: [Recipient], walk: AudienceWalk? = nil) -> Next {
         let earlier = Dictionary(action.earlier.map { ($0.token, $0) }) { first, _ in first }
         let due = recipients.filter { earlier[$0.column].map { $0.status == .retry && ($0.dueIn ?? 0) <= 0 } ?? true }
         let gone = vanished(from: recipients)
         if due.isEmpty {
-            guard !earlier.isEmpty else { return .settled(.refused(action, reason: "NoDeviceToken")) }
-            return .settled(settle(gone, policy: RetryPolicy(), now: .now, random: { 1 }))
+            guard !earlier.isEmpty || walk != nil else {
+                return .settled(.refused(action, reason: "NoDeviceToken"))
+            }
+            return .settled(settle(gone, walk: walk, policy: RetryPolicy(), now: .now, random: { 1 }))
         }
         let marked = due.map { recipient in
             var recipient = recipient
@@ -42,20 +67,26 @@ package struct PendingAction: Sendable {
     /// What to write once the devices of `next` have their results.
     /// - Parameter random: gives 0.5…1.0, spreads retries.
     package func outcome(
-        of result: PushResult, recipients: [Recipient], policy: RetryPolicy, now: MonotonicTime, random: () -> Double
+        of result: PushResult, recipients: [Recipient], walk: AudienceWalk? = nil, policy: RetryPolicy,
+        now: MonotonicTime, random: () -> Double
     ) -> ActionOutcome {
         if let refusal = result.refusal { return .refused(action, reason: refusal.reason) }
         return settle(
-            result.tokens + vanished(from: recipients), warnings: result.warnings, policy: policy, now: now,
+            result.tokens + vanished(from: recipients), warnings: result.warnings, walk: walk, policy: policy, now: now,
             random: random)
     }
 
     /// What to write when its life ended before anything (more) could be tried.
     package func expired() -> ActionOutcome {
+        if case .audience = target {
+            return ActionOutcome(
+                actionID: action.id, app: action.app, lease: action.lease, state: .expired, reason: Self.expiry,
+                delivered: 0, failed: 0, pruned: 0, warnings: message.warnings, deliveries: [], walk: action.walk)
+        }
         guard !action.earlier.isEmpty else { return .refused(action, state: .expired, reason: Self.expiry) }
         let ended = action.earlier.filter { $0.status == .retry }.map { earlier in
             TokenResult(
-                recipient: placeholder(earlier.token), status: .retry, reason: earlier.reason,
+                recipient: placeholder(earlier), status: .retry, reason: earlier.reason,
                 errorClass: earlier.errorClass, countsAttempt: false)
         }
         // With no life left, every delivery that still waits is given up by the ordinary rule.
@@ -65,8 +96,8 @@ package struct PendingAction: Sendable {
     private static let expiry = "Expired"
 
     private func settle(
-        _ results: [TokenResult], warnings: [String]? = nil, policy: RetryPolicy, now: MonotonicTime,
-        random: () -> Double
+        _ results: [TokenResult], warnings: [String]? = nil, walk: AudienceWalk? = nil, policy: RetryPolicy,
+        now: MonotonicTime, random: () -> Double
     ) -> ActionOutcome {
         let earlier = Dictionary(action.earlier.map { ($0.token, $0) }) { first, _ in first }
         let settledNow = Set(results.map(\.recipient.column))
@@ -103,7 +134,7 @@ package struct PendingAction: Sendable {
         return ActionOutcome(
             actionID: action.id, app: action.app, lease: action.lease, state: tally.state, reason: tally.reason,
             delivered: tally.delivered, failed: tally.failed, pruned: tally.pruned,
-            warnings: warnings ?? message.warnings, deliveries: deliveries)
+            warnings: warnings ?? message.warnings, deliveries: deliveries, walk: walk)
     }
 
     private func next(
@@ -122,13 +153,13 @@ package struct PendingAction: Sendable {
         let present = Set(recipients.map(\.column))
         return action.earlier.filter { $0.status == .retry && !present.contains($0.token) }.map { earlier in
             TokenResult(
-                recipient: placeholder(earlier.token), status: .rejected, reason: "NoDeviceToken",
+                recipient: placeholder(earlier), status: .rejected, reason: "NoDeviceToken",
                 errorClass: .invalidRecipient, countsAttempt: false)
         }
     }
 
-    private func placeholder(_ token: String) -> Recipient {
-        let address = DeviceToken(hex: token).map(Recipient.Address.apns) ?? .malformed(shown: token)
-        return Recipient(userID: userID, address: address, kind: tokenKind)
+    private func placeholder(_ earlier: ClaimedAction.Earlier) -> Recipient {
+        let address = DeviceToken(hex: earlier.token).map(Recipient.Address.apns) ?? .malformed(shown: earlier.token)
+        return Recipient(userID: earlier.userID, address: address, kind: tokenKind)
     }
 }

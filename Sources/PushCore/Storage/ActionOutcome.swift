@@ -51,10 +51,13 @@ package struct ActionOutcome: Sendable {
     package let pruned: Int
     package let warnings: [String]
     package let deliveries: [Delivery]
+    /// Set for a part of an audience: how far its walk is now. State, reason and counts are then added up from all
+    /// deliveries when the last part is written; `expired` ends the walk.
+    package var walk: AudienceWalk?
 
     package init(
         actionID: UInt64, app: String, lease: Lease, state: State, reason: String?, delivered: Int, failed: Int,
-        pruned: Int, warnings: [String], deliveries: [Delivery]
+        pruned: Int, warnings: [String], deliveries: [Delivery], walk: AudienceWalk? = nil
     ) {
         self.actionID = actionID
         self.app = app
@@ -66,5 +69,6 @@ package struct ActionOutcome: Sendable {
         self.pruned = pruned
         self.warnings = warnings
         self.deliveries = deliveries
+        self.walk = walk
     }
 }

@@ -14,6 +14,7 @@ package struct ClaimedAction: Sendable {
     package struct Earlier: Sendable {
         /// The column `token`.
         package let token: String
+        package let userID: UInt64?
         package let status: DeliveryStatus
         package let reason: String?
         package let errorClass: ErrorClass?
@@ -24,11 +25,13 @@ package struct ClaimedAction: Sendable {
         package let isDeath: Bool
 
         package init(
-            token: String, status: DeliveryStatus, reason: String?, errorClass: ErrorClass?, attempts: Int,
+            token: String, userID: UInt64?, status: DeliveryStatus, reason: String?, errorClass: ErrorClass?,
+            attempts: Int,
             dueIn: Int64?,
             isDeath: Bool
         ) {
             self.token = token
+            self.userID = userID
             self.status = status
             self.reason = reason
             self.errorClass = errorClass
@@ -59,13 +62,15 @@ package struct ClaimedAction: Sendable {
     package let earlierClaims: Int
     /// Whether an earlier holder vanished: what it was sending may have been sent.
     package let wasAbandoned: Bool
-    /// The deliveries that earlier tries left.
+    /// The deliveries that earlier tries left; of an audience only those whose next try is due, and not all at once.
     package let earlier: [Earlier]
+    /// How far the walk through the audience has come.
+    package let walk: AudienceWalk
 
     package init(
         id: UInt64, lease: Lease, type: String, app: String, userID: UInt64?, audience: [UInt8]?, content: Content,
         lifeStart: Int64, expiresAt: Int64?, databaseNow: Int64, claimedAt: MonotonicTime, earlierClaims: Int,
-        wasAbandoned: Bool, earlier: [Earlier]
+        wasAbandoned: Bool, earlier: [Earlier], walk: AudienceWalk = AudienceWalk()
     ) {
         self.id = id
         self.lease = lease
@@ -81,5 +86,6 @@ package struct ClaimedAction: Sendable {
         self.earlierClaims = earlierClaims
         self.wasAbandoned = wasAbandoned
         self.earlier = earlier
+        self.walk = walk
     }
 }

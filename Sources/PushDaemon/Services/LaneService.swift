@@ -8,7 +8,13 @@ package actor LaneService {
     private struct Flight {
         let pending: PendingAction
         let recipients: [Recipient]
+        // Set for a part of an audience.
+        let walk: AudienceWalk?
     }
+
+    // Parts of audiences in the air at once: each may be five hundred devices, and memory is to stay flat.
+    private static let partsAtOnce = 4
+    private static let partSize = 500
 
     private let lane: Lane
     private let settings: LaneSettings
@@ -112,16 +118,19 @@ package actor LaneService {
 
     private func lookUpBacklog() async throws {
         guard !backlog.isEmpty else { return }
-        let routes = Dictionary(grouping: backlog) { TokenRoute(app: $0.action.app, kind: $0.tokenKind) }
+        try await lookUpAudiences()
+        let routes = Dictionary(grouping: backlog.filter(\.isForOneUser)) {
+            TokenRoute(app: $0.action.app, kind: $0.tokenKind)
+        }
         var notifications: [PushNotification] = []
         var looked = Set<UInt64>()
         do {
             for (route, pending) in routes {
-                let users = Array(Set(pending.map(\.userID)))
+                let users = Array(Set(pending.compactMap(\.userID)))
                 let found = try await tokens.recipients(of: users, app: route.app, kind: route.kind)
                 for action in pending {
                     looked.insert(action.action.id)
-                    prepare(action, found[action.userID] ?? [], into: &notifications)
+                    prepare(action, action.userID.flatMap { found[$0] } ?? [], walk: nil, into: &notifications)
                 }
             }
         } catch {
@@ -130,15 +139,47 @@ package actor LaneService {
             dispatch(notifications)
             throw error
         }
-        backlog.removeAll(keepingCapacity: true)
+        backlog.removeAll { looked.contains($0.action.id) }
         dispatch(notifications)
     }
 
-    private func prepare(_ action: PendingAction, _ recipients: [Recipient], into batch: inout [PushNotification]) {
-        switch action.next(recipients: recipients) {
+    // One part of each audience, as long as there is room; the others wait for the next turn.
+    private func lookUpAudiences() async throws {
+        var inTheAir = flights.values.count { $0.walk != nil }
+        for action in backlog where inTheAir < Self.partsAtOnce {
+            guard case .audience(let audience) = action.target else { continue }
+            let step = try await part(of: audience, action)
+            var notifications: [PushNotification] = []
+            prepare(action, step.recipients, walk: step.walk, into: &notifications)
+            backlog.removeAll { $0.action.id == action.action.id }
+            if !notifications.isEmpty { inTheAir += 1 }
+            dispatch(notifications)
+        }
+    }
+
+    // What is due again comes before what comes next.
+    private func part(of audience: Audience, _ action: PendingAction) async throws -> AudienceStep {
+        let walk = action.action.walk
+        guard action.action.earlier.isEmpty else {
+            let due = Set(action.action.earlier.map(\.token))
+            let users = Array(Set(action.action.earlier.compactMap(\.userID)))
+            let found = try await tokens.recipients(of: users, app: action.action.app, kind: action.tokenKind)
+            let owned = found.values.flatMap(\.self).filter { due.contains($0.column) }
+            return AudienceStep(recipients: owned + action.listedTokens(of: audience), walk: walk)
+        }
+        guard !walk.isDone else { return AudienceStep(recipients: [], walk: walk) }
+        return try await tokens.step(
+            through: audience, behind: walk, action: action.action.id, app: action.action.app, kind: action.tokenKind,
+            limit: Self.partSize)
+    }
+
+    private func prepare(
+        _ action: PendingAction, _ recipients: [Recipient], walk: AudienceWalk?, into batch: inout [PushNotification]
+    ) {
+        switch action.next(recipients: recipients, walk: walk) {
         case .settled(let outcome): unwritten.append(outcome)
         case .send(let notification):
-            flights[action.action.id] = Flight(pending: action, recipients: recipients)
+            flights[action.action.id] = Flight(pending: action, recipients: recipients, walk: walk)
             batch.append(notification)
         }
     }
@@ -164,7 +205,7 @@ package actor LaneService {
         for result in results {
             guard let flight = flights.removeValue(forKey: result.actionID) else { continue }
             let outcome = flight.pending.outcome(
-                of: result, recipients: flight.recipients, policy: settings.retry, now: now,
+                of: result, recipients: flight.recipients, walk: flight.walk, policy: settings.retry, now: now,
                 random: { Double.random(in: 0.5...1) })
             statistics.settled(outcome)
             unwritten.append(outcome)

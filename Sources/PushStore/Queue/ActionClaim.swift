@@ -27,8 +27,10 @@ struct ActionClaim {
         let rows = try connection.query(
             "\(columns) FROM \(tables.quoted(.actions)) WHERE id IN (\(list.placeholders)) AND owner = ?",
             list.values + [.unsigned(owner)])
-        let again = try rows.filter { try $0.int(4) > 1 }.map { try $0.uint64(0) }
-        let earlier = again.isEmpty ? [:] : try self.earlier(again)
+        let again = try rows.filter { try $0.int(4) > 1 }
+        let earlier = try earlier(
+            ofUsers: again.filter { $0.isNull(9) }.map { try $0.uint64(0) },
+            ofAudiences: again.filter { !$0.isNull(9) }.map { try $0.uint64(0) })
         return try rows.map { row in
             let id = try row.uint64(0)
             return try action(
@@ -57,7 +59,8 @@ struct ActionClaim {
             IF(LENGTH(message) <= \(MessageDecoder.largest), message, NULL), LENGTH(message),
             IF(LENGTH(audience) <= \(MessageDecoder.largest), CAST(audience AS BINARY), NULL), LENGTH(audience),
             \(Self.milliseconds("created_at")), \(Self.milliseconds("send_at")), \(Self.milliseconds("expires_at")),
-            \(Self.milliseconds("UTC_TIMESTAMP(3)")), send_at IS NOT NULL, expires_at IS NOT NULL
+            \(Self.milliseconds("UTC_TIMESTAMP(3)")), send_at IS NOT NULL, expires_at IS NOT NULL,
+            walk_cursor, walk_done
         """
     }
 
@@ -88,27 +91,46 @@ struct ActionClaim {
             type: try row.string(1), app: try row.string(2), userID: try row.optionalUInt64(5),
             audience: row.isNull(9) ? nil : row.bytes(8) ?? [], content: content,
             lifeStart: max(createdAt, sendAt ?? createdAt), expiresAt: expiresAt, databaseNow: now,
-            claimedAt: claimedAt, earlierClaims: try row.int(4) - 1, wasAbandoned: wasAbandoned, earlier: earlier)
+            claimedAt: claimedAt, earlierClaims: try row.int(4) - 1, wasAbandoned: wasAbandoned, earlier: earlier,
+            walk: AudienceWalk(cursor: try row.uint64(16), isDone: try row.int(17) != 0))
     }
 
-    private func earlier(_ ids: [UInt64]) throws -> [UInt64: [ClaimedAction.Earlier]] {
-        let list = IdentifierList(ids)
-        let rows = try connection.query(
-            """
+    // Of an audience only what is due is read, and so much at once: the rest of its rows may be many.
+    private func earlier(ofUsers users: [UInt64], ofAudiences audiences: [UInt64]) throws
+        -> [UInt64: [ClaimedAction.Earlier]]
+    {
+        let columns = """
             SELECT action_id, token, status, reason, error_class, attempts,
-                TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), next_attempt_at) DIV 1000
-            FROM \(tables.quoted(.deliveries)) WHERE action_id IN (\(list.placeholders)) ORDER BY id
-            """, list.values)
+                TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), next_attempt_at) DIV 1000, user_id
+            FROM \(tables.quoted(.deliveries))
+            """
+        var rows: [Row] = []
+        if !users.isEmpty {
+            let list = IdentifierList(users)
+            rows += try connection.query(
+                "\(columns) WHERE action_id IN (\(list.placeholders)) ORDER BY id", list.values)
+        }
+        for id in audiences {
+            rows += try connection.query(
+                """
+                \(columns) WHERE action_id = ? AND status = 'retry' AND next_attempt_at <= UTC_TIMESTAMP(3)
+                ORDER BY id LIMIT \(Self.audiencePart)
+                """, [.unsigned(id)])
+        }
         var found: [UInt64: [ClaimedAction.Earlier]] = [:]
         for row in rows {
             // A status from a newer version is final for us: what it means we cannot know.
             let status = DeliveryStatus(rawValue: try row.string(2)) ?? .unknown
             found[try row.uint64(0), default: []].append(
                 ClaimedAction.Earlier(
-                    token: try row.string(1), status: status, reason: try row.optionalString(3),
+                    token: try row.string(1), userID: try row.optionalUInt64(7), status: status,
+                    reason: try row.optionalString(3),
                     errorClass: try row.optionalString(4).flatMap(ErrorClass.init(rawValue:)),
                     attempts: try row.int(5), dueIn: try row.optionalInt64(6), isDeath: status == .unregistered))
         }
         return found
     }
+
+    /// Devices of an audience that are served by one claim.
+    static let audiencePart = 500
 }

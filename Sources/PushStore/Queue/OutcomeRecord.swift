@@ -14,8 +14,14 @@ struct OutcomeRecord {
         return try connection.transaction {
             let (mine, fenced) = try sort(outcomes)
             try write(deliveriesOf: mine.filter { !$0.outcome.deliveries.isEmpty }.map(\.outcome))
-            try write(actions: mine.filter { !$0.isCancelled }.map(\.outcome))
-            for cancelled in mine where cancelled.isCancelled { try write(countsOf: cancelled.outcome) }
+            let whole = mine.filter { $0.outcome.walk == nil }
+            try write(actions: whole.filter { !$0.isCancelled }.map(\.outcome))
+            for cancelled in whole where cancelled.isCancelled { try write(countsOf: cancelled.outcome) }
+            for part in mine {
+                guard let walk = part.outcome.walk else { continue }
+                try AudienceRecord(connection: connection, tables: tables)
+                    .write(part.outcome, walk, isCancelled: part.isCancelled)
+            }
             return fenced
         }
     }

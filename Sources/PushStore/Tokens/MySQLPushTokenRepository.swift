@@ -42,6 +42,37 @@ package struct MySQLPushTokenRepository: PushTokenRepository {
         }
     }
 
+    package func step(
+        through audience: Audience, behind walk: AudienceWalk, action: UInt64, app: String, kind: TokenKind, limit: Int
+    ) async throws -> AudienceStep {
+        let settings = settings()
+        return try await database.run { connection in
+            let reader = AudienceReader(
+                connection: connection, tables: tables, keys: settings.keys(of: app), kind: kind)
+            let step = try reader.step(through: audience, behind: walk, limit: limit)
+            var list = RecipientList()
+            for recipient in step.recipients { list.add(recipient) }
+            let tokens = tokens(in: [0: list])
+            list.join(
+                try TokenHistory(
+                    of: tokens, app: app, tombstoneHours: settings.tombstoneHours, tables: tables, on: connection))
+            // A token that stood in an earlier part too has its delivery already.
+            let served = try served(list.recipients.map(\.column), by: action, on: connection)
+            return AudienceStep(recipients: list.recipients.filter { !served.contains($0.column) }, walk: step.walk)
+        }
+    }
+
+    private func served(_ tokens: [String], by action: UInt64, on connection: Connection) throws -> Set<String> {
+        var served: Set<String> = []
+        try InList.forEach(Set(tokens).sorted().map(SQLValue.text)) { marks, values in
+            let sql = """
+                SELECT token FROM \(tables.quoted(.deliveries)) WHERE action_id = ? AND token IN (\(marks))
+                """
+            try connection.forEachRow(sql, [.unsigned(action)] + values) { served.insert(try $0.string(0)) }
+        }
+        return served
+    }
+
     /// The rows of these users under these keys, by row number: sorting here keeps the server from walking the whole table
     /// in that order.
     private func rows(of users: [UInt64], under keys: [String], on connection: Connection) throws -> [UserMetaRow] {

@@ -32,8 +32,7 @@ package struct MySQLPushTokenRepository: PushTokenRepository {
             }
             let history = try TokenHistory(
                 of: lists.values.lazy.flatMap(\.recipients), app: app, tombstoneHours: settings.tombstoneHours,
-                tables: tables,
-                on: connection)
+                tables: tables, on: connection)
             return lists.mapValues { list in
                 var list = list
                 list.join(history)
@@ -52,10 +51,10 @@ package struct MySQLPushTokenRepository: PushTokenRepository {
             let step = try reader.step(through: audience, behind: walk, limit: limit)
             var list = RecipientList()
             for recipient in step.recipients { list.add(recipient) }
-            let tokens = tokens(in: [0: list])
             list.join(
                 try TokenHistory(
-                    of: tokens, app: app, tombstoneHours: settings.tombstoneHours, tables: tables, on: connection))
+                    of: list.recipients, app: app, tombstoneHours: settings.tombstoneHours, tables: tables,
+                    on: connection))
             // A token that stood in an earlier part too has its delivery already.
             let served = try served(list.recipients.map(\.column), by: action, on: connection)
             return AudienceStep(recipients: list.recipients.filter { !served.contains($0.column) }, walk: step.walk)

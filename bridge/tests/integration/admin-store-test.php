@@ -1,0 +1,263 @@
+<?php
+/**
+ * What the screens, the commands and the site's health are made of.
+ *
+ * @package PushBridge
+ */
+
+namespace PushBridge\Tests;
+
+use PushBridge\Schema;
+use PushBridge\Store\Actions;
+use PushBridge\Store\Credential;
+use PushBridge\Store\Credentials;
+use PushBridge\Store\Deliveries;
+use PushBridge\Store\Devices;
+use PushBridge\Store\Page;
+use PushBridge\Store\Prunes;
+use PushBridge\Store\Public_Key;
+use PushBridge\Store\Queue;
+use PushBridge\Store\Settings;
+use PushBridge\Store\Stored_Tokens;
+use PushBridge\Store\Workers;
+
+require_once __DIR__ . '/../support/trait-store-rows.php';
+
+/**
+ * Lists, retries, prunes and credentials on the real tables.
+ */
+final class Admin_Store_Test extends WordPress_Case {
+
+	use Store_Rows;
+
+	private function ids( Page $page ): array {
+		return array_map( 'intval', array_column( $page->rows, 'id' ) );
+	}
+
+	public function test_actions_are_filtered_searched_and_sorted(): void {
+		$anna  = $this->user();
+		$berta = $this->user();
+		$a     = $this->action( array( 'user_id' => $anna, 'state' => 'failed', 'reason' => 'NoDeviceToken' ) );
+		$b     = $this->action( array( 'user_id' => $berta, 'type' => 'voip', 'app' => 'second' ) );
+		$c     = $this->action( array( 'audience' => '{"all":true}' ) );
+		$this->delivery( $c, array( 'user_id' => $anna ) );
+		$this->assertSame( array( $c, $b, $a ), $this->ids( Actions::query( array() ) ) );
+		$this->assertSame( array( $a ), $this->ids( Actions::query( array( 'state' => 'failed' ) ) ) );
+		$this->assertSame( array( $b ), $this->ids( Actions::query( array( 'type' => 'voip' ) ) ) );
+		$this->assertSame( array( $b ), $this->ids( Actions::query( array( 'app' => 'second' ) ) ) );
+		$this->assertSame( array( $a ), $this->ids( Actions::query( array( 'reason' => 'NoDeviceToken' ) ) ) );
+		$login = get_userdata( $anna )->user_login;
+		$this->assertSame( array( $c, $a ), $this->ids( Actions::query( array( 'search' => $login ) ) ), 'also what went to her with others' );
+		$this->assertSame( array( $b ), $this->ids( Actions::query( array( 'search' => get_userdata( $berta )->user_email ) ) ) );
+		$this->assertSame( array( $b ), $this->ids( Actions::query( array( 'search' => (string) $berta ) ) ) );
+		$this->assertSame( array( $b ), $this->ids( Actions::query( array( 'search' => '#' . $b ) ) ) );
+		$this->assertSame( array(), $this->ids( Actions::query( array( 'search' => 'nobody%' ) ) ) );
+		$this->assertSame( array( $a, $b, $c ), $this->ids( Actions::query( array( 'orderby' => 'id', 'order' => 'asc' ) ) ) );
+		$this->assertSame( array( $c, $b, $a ), $this->ids( Actions::query( array( 'orderby' => 'id; DROP TABLE x', 'order' => array( 'x' ) ) ) ) );
+		$page = Actions::query( array( 'per_page' => 2, 'page' => 2 ) );
+		$this->assertSame( array( $a ), $this->ids( $page ) );
+		$this->assertSame( 3, $page->total );
+		$this->assertFalse( $page->is_capped );
+		$this->assertSame( 1, Actions::counts()['failed'] );
+		$this->assertSame( 0, Actions::counts()['cancelled'] );
+	}
+
+	public function test_a_retry_sends_only_what_was_not_delivered(): void {
+		$id = $this->action( array( 'state' => 'partial', 'reason' => 'ServiceUnavailable' ) );
+		$this->delivery( $id, array( 'token' => 'aa', 'status' => 'delivered' ) );
+		$this->delivery( $id, array( 'token' => 'bb', 'status' => 'exhausted', 'attempts' => 8, 'apns_id' => 'keep-me' ) );
+		$this->delivery( $id, array( 'token' => 'cc', 'status' => 'unregistered' ) );
+		$this->assertSame( 1, Actions::retry( $id ) );
+		$rows = array_column( $this->rows( 'SELECT * FROM ' . Schema::table( 'deliveries' ) . " WHERE action_id = {$id}" ), null, 'token' );
+		$this->assertSame( array( 'delivered', 'retry', 'unregistered' ), array_column( $rows, 'status' ) );
+		$this->assertSame( array( '0', 'keep-me' ), array( $rows['bb']['attempts'], $rows['bb']['apns_id'] ) );
+		$action = Actions::get( $id );
+		$this->assertSame( array( 'sending', null ), array( $action->state, $action->reason ) );
+		$this->assertNotNull( $action->lease_until );
+		$this->assertRefused( 'NotFinal', Actions::retry( $id ) );
+	}
+
+	public function test_an_action_refused_as_a_whole_starts_anew(): void {
+		$id = $this->action( array( 'state' => 'failed', 'reason' => 'NoDeviceToken' ) );
+		$this->assertSame( 0, Actions::retry( $id ) );
+		$this->assertSame( 'queued', Actions::get( $id )->state );
+	}
+
+	public function test_a_call_past_its_life_and_an_unknown_outcome_are_not_retried(): void {
+		global $wpdb;
+		$call = $this->action( array( 'type' => 'voip', 'state' => 'failed', 'message' => '{"title":"x","callkit_payload":{"a":1}}' ) );
+		$this->delivery( $call, array( 'status' => 'unknown', 'channel' => 'voip' ) );
+		$this->assertRefused( 'NothingToSend', Actions::retry( $call ) );
+		$wpdb->query( 'UPDATE ' . Schema::table( 'actions' ) . " SET created_at = UTC_TIMESTAMP(3) - INTERVAL 11 SECOND WHERE id = {$call}" );
+		$this->assertRefused( 'StaleCall', Actions::retry( $call ) );
+		$this->assertSame( 'failed', Actions::get( $call )->state );
+		$late = $this->action( array( 'state' => 'failed', 'message' => 'a:2:{s:5:"title";s:1:"x";s:3:"ttl";s:2:"30";}' ) );
+		$wpdb->query( 'UPDATE ' . Schema::table( 'actions' ) . " SET created_at = UTC_TIMESTAMP(3) - INTERVAL 31 SECOND WHERE id = {$late}" );
+		$this->assertRefused( 'Expired', Actions::retry( $late ) );
+		$this->assertRefused( 'NotFound', Actions::retry( 999999999 ) );
+		$this->assertRefused( 'NothingToSend', Actions::retry( $this->action( array( 'state' => 'sent' ) ) ) );
+	}
+
+	public function test_cancelling_says_what_it_found(): void {
+		$id = $this->action();
+		$this->assertTrue( Actions::cancel( $id ) );
+		$this->assertRefused( 'NotOpen', Actions::cancel( $id ) );
+		$this->assertRefused( 'NotFound', Actions::cancel( 999999999 ) );
+	}
+
+	public function test_deliveries_per_hour_and_reasons(): void {
+		global $wpdb;
+		$id = $this->action( array( 'state' => 'failed', 'reason' => 'EmptyMessage' ) );
+		$this->delivery( $id, array( 'token' => 'aa', 'status' => 'delivered' ) );
+		$this->delivery( $id, array( 'token' => 'bb', 'status' => 'rejected', 'reason' => 'BadTopic' ) );
+		$this->delivery( $id, array( 'token' => 'cc', 'status' => 'rejected', 'reason' => 'BadTopic' ) );
+		$this->delivery( $id, array( 'token' => 'dd', 'status' => 'retry', 'reason' => 'InternalServerError' ) );
+		$wpdb->query( 'UPDATE ' . Schema::table( 'deliveries' ) . " SET updated_at = UTC_TIMESTAMP(3) - INTERVAL 3 HOUR WHERE action_id = {$id} AND token = 'cc'" );
+		$hours = Deliveries::per_hour( 24 );
+		$this->assertCount( 24, $hours );
+		$this->assertSame( array( 1, 1 ), array( $hours[23]['delivered'], $hours[23]['failed'] ) );
+		$this->assertSame( array( 0, 1 ), array( $hours[20]['delivered'], $hours[20]['failed'] ) );
+		$this->assertSame( $hours[23]['start'] - 3600, $hours[22]['start'] );
+		$this->assertSame( array( 'BadTopic' => 2, 'EmptyMessage' => 1 ), Deliveries::top_reasons() );
+		$this->assertSame( 2, Deliveries::counts()['rejected'] );
+		$this->assertSame( 1, Deliveries::query( array( 'status' => 'retry' ) )->total );
+	}
+
+	public function test_lanes_and_workers(): void {
+		global $wpdb;
+		$id = $this->action( array( 'type' => 'voip' ) );
+		$wpdb->query( 'UPDATE ' . Schema::table( 'actions' ) . " SET created_at = UTC_TIMESTAMP(3) - INTERVAL 40 SECOND WHERE id = {$id}" );
+		$this->action( array( 'send_at' => '2090-01-01 00:00:00' ) );
+		$lanes = Queue::lanes();
+		$this->assertSame( 1, $lanes['voip']['queued'] );
+		$this->assertGreaterThanOrEqual( 40, $lanes['voip']['oldest_seconds'] );
+		$this->assertSame( array( 1, null ), array( $lanes['standard']['queued'], $lanes['standard']['oldest_seconds'] ) );
+		$this->worker( 1, '{"lanes":{"voip":{"delivered":3}},"breakers":["default/standard/production"]}' );
+		$this->worker( 2, 'rubbish', 3600 );
+		$workers = Workers::all();
+		$this->assertSame( array( false, true ), array_column( $workers, 'is_fresh' ) );
+		$this->assertSame( array( 'default/standard/production' ), Workers::breakers( $workers ) );
+		$this->assertCount( 1, Workers::alive( $workers ) );
+	}
+
+	public function test_a_credential_is_sealed_as_the_daemon_reads_it(): void {
+		$pair = sodium_crypto_box_keypair();
+		$key  = $this->publish( $pair );
+		$p8   = "-----BEGIN PRIVATE KEY-----\nabc/+=\n-----END PRIVATE KEY-----\n";
+		$this->assertRefused( 'KeyUnconfirmed', Credentials::save( $this->token_credential( $p8 ), $key ) );
+		$this->assertRefused( 'KeyChanged', $key->confirm( '0123456789abcdef' ) );
+		$this->assertTrue( $key->confirm( $key->fingerprint() ) );
+		$this->assertTrue( Credentials::save( $this->token_credential( $p8 ), $key ) );
+		$row = $this->rows( 'SELECT * FROM ' . Schema::table( 'credentials' ) )[0];
+		$this->assertSame(
+			'{"v":1,"app":"default","channel":"voip","kind":"token","bundle_id":"com.example.app","key_id":"ABCDEFGHIJ","team_id":"0123456789","p8":'
+				. '"-----BEGIN PRIVATE KEY-----\nabc/+=\n-----END PRIVATE KEY-----\n"}',
+			sodium_crypto_box_seal_open( $row['box'], $pair )
+		);
+		$this->assertSame( array( 'token', 'ABCDEFGHIJ', $key->fingerprint(), null ), array( $row['kind'], $row['key_id'], $row['public_key_id'], $row['error'] ) );
+		$bytes = random_bytes( 300 );
+		$cert  = Credential::from( array( 'app' => 'default', 'channel' => 'standard', 'bundle_id' => 'com.example.app', 'p12' => $bytes, 'passphrase' => 'ü"\\' ) );
+		$this->assertTrue( Credentials::save( $cert, $key ) );
+		$row  = $this->rows( 'SELECT * FROM ' . Schema::table( 'credentials' ) . " WHERE channel = 'standard'" )[0];
+		$open = json_decode( sodium_crypto_box_seal_open( $row['box'], $pair ), true );
+		$this->assertSame( array( 'v', 'app', 'channel', 'kind', 'bundle_id', 'p12_base64', 'passphrase' ), array_keys( $open ) );
+		$this->assertSame( array( $bytes, 'ü"\\' ), array( base64_decode( $open['p12_base64'], true ), $open['passphrase'] ) );
+		$list = Credentials::all();
+		$this->assertCount( 2, $list );
+		$this->assertFalse( isset( $list[0]->box ) );
+		$this->assertTrue( Credentials::remove( 'default', 'voip' ) );
+		$this->assertFalse( Credentials::remove( 'default', 'voip' ) );
+	}
+
+	public function test_nothing_is_sealed_to_a_key_that_changed(): void {
+		$key = $this->publish( sodium_crypto_box_keypair() );
+		$key->confirm( $key->fingerprint() );
+		$other = $this->publish( sodium_crypto_box_keypair() );
+		$this->assertSame( Public_Key::CHANGED, $other->state() );
+		$this->assertRefused( 'KeyChanged', Credentials::save( $this->token_credential( 'MIGT' ), $other ) );
+		$this->assertSame( array(), Credentials::all() );
+		Settings::set( 'public_key', 'no key' );
+		$this->assertRefused( 'KeyMissing', Credentials::save( $this->token_credential( 'MIGT' ), Public_Key::current() ) );
+	}
+
+	public function test_wrong_credentials_are_named_by_field(): void {
+		$good = array( 'app' => 'default', 'channel' => 'voip', 'bundle_id' => 'com.example.app', 'p8' => 'MIGT', 'key_id' => 'ABCDEFGHIJ', 'team_id' => '0123456789' );
+		$this->assertInstanceOf( Credential::class, Credential::from( $good ) );
+		$wrong = array(
+			'app'       => "a\nb",
+			'channel'   => 'sms',
+			'bundle_id' => 'com/example',
+			'key_id'    => '',
+			'team_id'   => '../x',
+			'p8'        => '-----BEGIN PUBLIC KEY-----',
+		);
+		foreach ( $wrong as $name => $value ) {
+			$this->assertRefused( 'InvalidField: ' . $name, Credential::from( array( $name => $value ) + $good ) );
+		}
+		$this->assertRefused( 'InvalidField: p8', Credential::from( array( 'p12' => 'x' ) + $good ) );
+		$this->assertRefused( 'InvalidField: pem', Credential::from( array( 'p8' => '', 'pem' => 'MIGT' ) + $good ) );
+	}
+
+	public function test_devices_are_read_in_every_form(): void {
+		$user = $this->user();
+		$a    = str_repeat( 'a1', 32 );
+		$b    = str_repeat( 'b2', 32 );
+		$this->raw_meta( $user, '<' . strtoupper( $a ) . '>' );
+		$this->raw_meta( $user, serialize( array( $a, array( 'token' => $b, 'environment' => 'sandbox', 'registered_at' => 1700000000000 ) ) ), 'mam_ios_voip_token' );
+		$this->raw_meta( $user, '{"token":"' . $b . '","device":"Anna\'s iPhone","registered_at":"2026-01-02T03:04:05Z"}' );
+		$list = Devices::of_user( $user );
+		$this->assertSame( array( $a, $a, $b, $b ), array_column( $list, 'token' ) );
+		$this->assertSame( array( 'standard', 'voip', 'voip', 'standard' ), array_column( $list, 'kind' ) );
+		$this->assertSame( array( null, null, 1700000000, 1767323045 ), array_column( $list, 'registered_at' ) );
+		$this->assertTrue( Devices::remove( $user, $list[2]->umeta_id, $b ) );
+		$this->assertFalse( Devices::remove( $this->user(), $list[0]->umeta_id, $a ), 'another user\'s' );
+		$this->assertSame( array( serialize( array( $a ) ) ), $this->stored( $user, 'mam_ios_voip_token' ) );
+		$this->assertTrue( Stored_Tokens::is_malformed( 'not a token' ) );
+		$this->assertTrue( Stored_Tokens::is_malformed( 'a:0:{}' ) );
+		$this->assertFalse( Stored_Tokens::is_malformed( 'O:8:"stdClass":0:{}' ) );
+	}
+
+	public function test_a_verdict_is_applied_and_undone_byte_by_byte(): void {
+		$user  = $this->user();
+		$a     = str_repeat( 'a1', 32 );
+		$b     = str_repeat( 'b2', 32 );
+		$raw   = serialize( array( 'x' => strtoupper( $a ), 'y' => array( 'token' => $b, 'note' => 'ü' ) ) );
+		$meta  = $this->raw_meta( $user, $raw );
+		$prune = $this->prune( array( 'user_id' => $user, 'umeta_id' => $meta, 'token' => $a ) );
+		get_user_meta( $user, 'mam_ios_device_token' );
+		$this->assertTrue( Prunes::apply( Prunes::open( 0, 10 )[0] ) );
+		$this->assertSame( array( serialize( array( 'y' => array( 'token' => $b, 'note' => 'ü' ) ) ) ), $this->stored( $user ) );
+		$this->assertSame( array( array( 'y' => array( 'token' => $b, 'note' => 'ü' ) ) ), get_user_meta( $user, 'mam_ios_device_token' ), 'no old copy in the cache' );
+		$this->assertSame( array(), Prunes::open( 0, 10 ) );
+		$this->assertSame( 'restored', Prunes::undo( $prune, 'anna' ) );
+		$this->assertSame( array( $raw ), $this->stored( $user ) );
+		$this->assertRefused( 'AlreadyUndone', Prunes::undo( $prune, 'anna' ) );
+		$row = Prunes::query( array( 'state' => 'undone' ) )->rows[0];
+		$this->assertSame( 'anna', $row->undone_by );
+	}
+
+	public function test_a_row_that_went_comes_back_under_its_number(): void {
+		$user  = $this->user();
+		$meta  = $this->raw_meta( $user, self::TOKEN );
+		$prune = $this->prune( array( 'user_id' => $user, 'umeta_id' => $meta ) );
+		$this->assertTrue( Prunes::apply( Prunes::open( 0, 10 )[0] ) );
+		$this->assertSame( array(), $this->stored( $user ) );
+		$this->assertSame( 'restored', Prunes::undo( $prune, 'anna' ) );
+		$this->assertSame( array( array( 'umeta_id' => (string) $meta ) ), $this->rows( "SELECT umeta_id FROM {$GLOBALS['wpdb']->usermeta} WHERE user_id = {$user} AND meta_key = 'mam_ios_device_token'" ) );
+	}
+
+	public function test_a_token_that_came_back_is_left_alone(): void {
+		$user = $this->user();
+		$meta = $this->raw_meta( $user, '{"token":"' . self::TOKEN . '","registered_at":' . ( time() + 60 ) . '}' );
+		$this->prune( array( 'user_id' => $user, 'umeta_id' => $meta ) );
+		$open = Prunes::open( 0, 10 )[0];
+		$this->assertRefused( 'RegisteredLater', Prunes::apply( $open ) );
+		$open->reason = 'DeviceTokenNotForTopic';
+		$this->assertRefused( 'NotDead', Prunes::apply( $open ) );
+		$open->reason   = 'Unregistered';
+		$open->umeta_id = 999999999;
+		$this->assertRefused( 'Gone', Prunes::apply( $open ) );
+		$this->assertCount( 1, $this->stored( $user ) );
+		$this->assertSame( 'withdrawn', Prunes::undo( (int) $open->id, 'anna' ) );
+	}
+}

@@ -16,7 +16,13 @@ import Glibc
             start) "$@" </dev/null >>"$directory/server.log" 2>&1 & server=$! ;;
             stop) kill -TERM $server; wait $server ;;
             kill) kill -KILL $server; wait $server ;;
-            pause) kill -STOP $server ;;
+            pause)
+                kill -STOP $server
+                # Its threads stop one by one.
+                for try in 1 2 3 4 5 6 7 8 9; do
+                    cat /proc/$server/task/*/status | grep '^State:' | grep -qv 'T (' || break
+                    sleep 0.1
+                done ;;
             resume) kill -CONT $server ;;
             esac
             echo done

@@ -39,6 +39,7 @@ package final class TestMariaDB: Sendable {
                 "--character-set-server=utf8mb4", "--innodb-buffer-pool-size=64M", "--innodb-log-file-size=32M",
                 "--skip-innodb-doublewrite", "--innodb-flush-log-at-trx-commit=2", "--performance-schema=OFF",
                 "--skip-log-bin", "--innodb-use-native-aio=0", "--tmpdir=\(directory)",
+                "--max-connections=2000", "--open-files-limit=8192",
             ] + options.map { Self.replacing($0, directory) })
         try Command.run(
             [

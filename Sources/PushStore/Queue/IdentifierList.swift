@@ -7,7 +7,7 @@ package struct IdentifierList {
     /// The values for them.
     package let values: [SQLValue]
 
-    private static let lengths = [1, 4, 16, 64, 256, 1024, 4096]
+    private static let lengths = [1, 4, 16, 64, 128, 256, 512, 1024, 4096]
 
     /// - Precondition: at least one id.
     package init(_ ids: some Collection<UInt64>) {

@@ -80,7 +80,7 @@ struct OutcomeRecord {
         // Few lengths of statement, so that few are prepared.
         var start = 0
         while start < rows.count {
-            let length = [256, 64, 16, 4, 1].first { $0 <= rows.count - start } ?? 1
+            let length = [512, 256, 128, 64, 32, 16, 8, 4, 2, 1].first { $0 <= rows.count - start } ?? 1
             try insert(rows[start..<start + length])
             start += length
         }

@@ -17,6 +17,7 @@ package enum Daemon {
         let notifier = SystemdNotifier(address: environment["NOTIFY_SOCKET"])
         watchSignals(shutdown, logger: logger, notifier: notifier, reload: reload)
         let assembly = try await DaemonAssembly(configuration, keys: keys, shutdown: shutdown, logger: logger)
+        try await assembly.journals.replayAbandoned()
         try await assembly.maintenance.round()
         guard shutdown.stage == .running else { return .ok }
 
@@ -25,7 +26,12 @@ package enum Daemon {
             microseconds: environment["WATCHDOG_USEC"].flatMap { Int64($0) }, notifier: notifier,
             statistics: assembly.statistics, shutdown: shutdown, logger: logger)?.start()
         await withTaskGroup(of: Void.self) { lanes in
-            let side = Task { await assembly.maintenance.run() }
+            let side = Task {
+                async let retention: Void = assembly.retention.run()
+                async let journals: Void = assembly.journals.run()
+                await assembly.maintenance.run()
+                _ = await (retention, journals)
+            }
             for lane in assembly.lanes { lanes.addTask { await lane.run() } }
             lanes.addTask { await assembly.intake.run() }
             notifier.send("READY=1")
@@ -34,6 +40,7 @@ package enum Daemon {
             await lanes.waitForAll()
             notifier.send("STOPPING=1")
             side.cancel()
+            await side.value
         }
         await assembly.stop()
         wake?.join()

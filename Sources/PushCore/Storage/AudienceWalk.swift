@@ -13,6 +13,9 @@ package struct AudienceWalk: Sendable, Hashable {
 
 /// One part of an audience.
 package struct AudienceStep: Sendable {
+    /// Devices, or rows of usermeta, in one part.
+    package static let size = 500
+
     package let recipients: [Recipient]
     /// How far the walk is after this part.
     package let walk: AudienceWalk

@@ -16,6 +16,8 @@ struct DaemonAssembly: Sendable {
     let intake: IntakeService
     let wake: WakeService?
     let statistics: [Lane: LaneStatistics]
+    let retention: RetentionService
+    let journals: JournalService
     private let registry: SenderRegistry
     private let loops: [ConnectionLoop]
     private let wakes: [Lane: WakeFlag]
@@ -44,13 +46,14 @@ struct DaemonAssembly: Sendable {
             store: MySQLCredentialStore(database: databases.side, tables: tables), keys: keys, registry: registry,
             factory: factory, logger: logger)
 
+        let journals = try JournalDirectory.make(in: configuration.stateDirectory)
         let board = BreakerBoard(
             share: configuration.pruning.breakerShare, minimum: configuration.pruning.breakerMinimum)
         let mode = PruningModeWatch(configured: configuration.pruning.mode)
         let tokenSettings = configuration.tokenSettings
         statistics = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, LaneStatistics()) })
         let dispatcher = PushDispatcher(senders: registry)
-        lanes = Lane.allCases.map { [wakes, statistics] lane in
+        lanes = try Lane.allCases.map { [wakes, statistics] lane in
             let database = databases.lane(lane)
             return LaneService(
                 lane: lane, settings: configuration.laneSettings(lane),
@@ -61,10 +64,22 @@ struct DaemonAssembly: Sendable {
                         database: database, tables: tables, settings: { tokenSettings },
                         observer: { $0.log(to: logger) }),
                     mode: { mode.mode }, board: board, logger: logger),
-                dispatcher: dispatcher, shutdown: shutdown, statistics: statistics[lane] ?? LaneStatistics(),
+                journal: try journals.journal(of: lane), dispatcher: dispatcher, shutdown: shutdown,
+                statistics: statistics[lane] ?? LaneStatistics(),
                 wake: wakes[lane] ?? WakeFlag(), executor: database.executor, logger: logger)
         }
 
+        self.journals = JournalService(
+            own: journals, state: configuration.stateDirectory,
+            replay: JournalReplay(
+                database: databases.side, tables: tables,
+                tokens: MySQLPushTokenRepository(
+                    database: databases.side, tables: tables, settings: { tokenSettings })),
+            pruner: MySQLTokenPruner(database: databases.side, tables: tables, settings: { tokenSettings }),
+            mode: { mode.mode }, logger: logger)
+        retention = RetentionService(
+            retention: Retention(database: databases.side, tables: tables),
+            periods: configuration.retention.periods, logger: logger)
         worker = Worker(
             id: UInt64.random(in: 1...UInt64(Int64.max)), host: HostName.current, pid: Int(getpid()),
             version: CommandLineTool.version, wakeAddress: configuration.wakeListen?.description)
@@ -87,5 +102,6 @@ struct DaemonAssembly: Sendable {
         registry.closeAll()
         for loop in loops { loop.stop() }
         await maintenance.leave()
+        journals.leave()
     }
 }

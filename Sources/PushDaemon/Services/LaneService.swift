@@ -1,4 +1,5 @@
 package import PushCore
+package import PushStore
 package import ServiceRuntime
 package import Telemetry
 
@@ -12,15 +13,15 @@ package actor LaneService {
         let walk: AudienceWalk?
     }
 
-    // Parts of audiences in the air at once: each may be five hundred devices, and memory is to stay flat.
+    // Parts of audiences in the air at once: each may be hundreds of devices, and memory is to stay flat.
     private static let partsAtOnce = 4
-    private static let partSize = 500
 
     private let lane: Lane
     private let settings: LaneSettings
     private let queue: any PushQueue
     private let tokens: any PushTokenRepository
     private let pruning: PruningService
+    private let journal: ResultJournal
     private let dispatcher: PushDispatcher
     private let shutdown: ShutdownSignal
     private let statistics: LaneStatistics
@@ -36,13 +37,15 @@ package actor LaneService {
     // Decided, not yet written.
     private var unwritten: [ActionOutcome] = []
     private var leasesExtendedAt = MonotonicTime.now
+    private var journalFailures = FailureLog(event: "journal")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     /// - Parameter wake: raised by whoever knows of new rows; the lane looks by itself every poll interval.
     package init(
         lane: Lane, settings: LaneSettings, queue: any PushQueue, tokens: any PushTokenRepository,
-        pruning: PruningService, dispatcher: PushDispatcher, shutdown: ShutdownSignal, statistics: LaneStatistics,
+        pruning: PruningService, journal: ResultJournal, dispatcher: PushDispatcher, shutdown: ShutdownSignal,
+        statistics: LaneStatistics,
         wake: WakeFlag, executor: ThreadExecutor, logger: Logger
     ) {
         self.lane = lane
@@ -50,6 +53,7 @@ package actor LaneService {
         self.queue = queue
         self.tokens = tokens
         self.pruning = pruning
+        self.journal = journal
         self.dispatcher = dispatcher
         self.shutdown = shutdown
         self.statistics = statistics
@@ -94,6 +98,7 @@ package actor LaneService {
         try await write()
         try await extendLeases()
         try await lookUpBacklog()
+        guard !journal.isFull else { return false }
         let room = settings.maximumInFlight - flights.count - backlog.count - unwritten.count
         guard room >= min(settings.batch, settings.maximumInFlight) / 2 else { return false }
         let limit = min(settings.batch, room)
@@ -170,7 +175,7 @@ package actor LaneService {
         guard !walk.isDone else { return AudienceStep(recipients: [], walk: walk) }
         return try await tokens.step(
             through: audience, behind: walk, action: action.action.id, app: action.action.app, kind: action.tokenKind,
-            limit: Self.partSize)
+            limit: AudienceStep.size)
     }
 
     private func prepare(
@@ -201,7 +206,9 @@ package actor LaneService {
             waiting.removeAll(keepingCapacity: true)
             return taken
         }
+        guard !results.isEmpty else { return }
         let now = MonotonicTime.now
+        let known = unwritten.count
         for result in results {
             guard let flight = flights.removeValue(forKey: result.actionID) else { continue }
             let outcome = flight.pending.outcome(
@@ -209,6 +216,17 @@ package actor LaneService {
                 random: { Double.random(in: 0.5...1) })
             statistics.settled(outcome)
             unwritten.append(outcome)
+        }
+        keep(unwritten[known...])
+    }
+
+    // Without its journal a result that the database does not get is lost with the process, and no more than that.
+    private func keep(_ outcomes: ArraySlice<ActionOutcome>) {
+        do throws(SystemError) {
+            try journal.append(Array(outcomes))
+            journalFailures.worked(logger)
+        } catch {
+            journalFailures.failed(error, logger)
         }
     }
 
@@ -218,6 +236,7 @@ package actor LaneService {
         try await pruning.apply(outcomes)
         let fenced = try await queue.record(outcomes)
         unwritten.removeFirst(outcomes.count)
+        if unwritten.isEmpty { try? journal.clear() }
         statistics.recorded(outcomes.count - fenced.count, fenced: fenced.count)
         if !fenced.isEmpty {
             logger.warning(

@@ -17,9 +17,14 @@ package struct JournalReplay: Sendable {
     }
 
     private struct Held {
-        let userID: UInt64
+        let target: Target
         let app: String
         let type: ActionType
+    }
+
+    private enum Target {
+        case user(UInt64)
+        case audience(Audience, AudienceWalk)
     }
 
     /// - Parameter prune: is given the verdicts on dead tokens before their deliveries are written.
@@ -46,11 +51,11 @@ package struct JournalReplay: Sendable {
         for (route, actions) in Dictionary(
             grouping: held, by: { TokenRoute(app: $0.value.app, kind: $0.value.type.tokenKind) })
         {
-            let users = Array(Set(actions.map(\.value.userID)))
-            let found = try await tokens.recipients(of: users, app: route.app, kind: route.kind)
+            let users = actions.compactMap { if case .user(let user) = $0.value.target { user } else { nil } }
+            let found = try await tokens.recipients(of: Array(Set(users)), app: route.app, kind: route.kind)
             for (id, action) in actions {
                 let recipients = Dictionary(
-                    (found[action.userID] ?? []).map { (JournalRecord.hash($0.column), $0) }
+                    try await recipients(of: id, action, route, found).map { (JournalRecord.hash($0.column), $0) }
                 ) { first, _ in first }
                 // Of two records of one token the later holds.
                 let latest = Dictionary((records[id] ?? []).map { ($0.tokenHash, $0) }) { _, last in last }
@@ -70,14 +75,29 @@ package struct JournalReplay: Sendable {
         }
     }
 
+    // Of an audience, the part that the vanished daemon was at: the same cursor gives the same part.
+    private func recipients(
+        of id: UInt64, _ action: Held, _ route: TokenRoute, _ found: [UInt64: [Recipient]]
+    ) async throws -> [Recipient] {
+        switch action.target {
+        case .user(let user): return found[user] ?? []
+        case .audience(let audience, let walk):
+            return try await tokens.step(
+                through: audience, behind: walk, action: id, app: route.app, kind: route.kind,
+                limit: AudienceStep.size
+            ).recipients
+        }
+    }
+
     // The actions that still stand as their vanished holder left them.
     private func held(_ records: [UInt64: [JournalRecord]]) async throws -> [UInt64: Held] {
         let list = IdentifierList(records.keys)
         return try await database.run { connection in
             let rows = try connection.query(
                 """
-                SELECT id, owner, lease_seq, user_id, app, type FROM \(tables.quoted(.actions))
-                WHERE id IN (\(list.placeholders)) AND owner IS NOT NULL AND user_id IS NOT NULL
+                SELECT id, owner, lease_seq, user_id, app, type, CAST(audience AS BINARY), walk_cursor, walk_done
+                FROM \(tables.quoted(.actions))
+                WHERE id IN (\(list.placeholders)) AND owner IS NOT NULL
                 """, list.values)
             var held: [UInt64: Held] = [:]
             for row in rows {
@@ -86,7 +106,12 @@ package struct JournalReplay: Sendable {
                 guard let type = ActionType(try row.string(5)),
                     records[id]?.contains(where: { $0.lease == lease }) == true
                 else { continue }
-                held[id] = Held(userID: try row.uint64(3), app: try row.string(4), type: type)
+                let walk = AudienceWalk(cursor: try row.uint64(7), isDone: try row.int(8) != 0)
+                if let user = try row.optionalUInt64(3) {
+                    held[id] = Held(target: .user(user), app: try row.string(4), type: type)
+                } else if let audience = try? Audience(row.bytes(6) ?? []) {
+                    held[id] = Held(target: .audience(audience, walk), app: try row.string(4), type: type)
+                }
             }
             return held
         }

@@ -114,7 +114,7 @@ struct ActionClaim {
             rows += try connection.query(
                 """
                 \(columns) WHERE action_id = ? AND status = 'retry' AND next_attempt_at <= UTC_TIMESTAMP(3)
-                ORDER BY id LIMIT \(Self.audiencePart)
+                ORDER BY id LIMIT \(AudienceStep.size)
                 """, [.unsigned(id)])
         }
         var found: [UInt64: [ClaimedAction.Earlier]] = [:]
@@ -130,7 +130,4 @@ struct ActionClaim {
         }
         return found
     }
-
-    /// Devices of an audience that are served by one claim.
-    static let audiencePart = 500
 }

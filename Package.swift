@@ -66,6 +66,10 @@ let package = Package(
         tool("push-bridge", ["PushDaemon", "ServiceRuntime"], exclude: ["Packaging"]),
         library("ApnsSimulator", ["COpenSSL", "CNghttp2", "JSONText", "ServiceRuntime"]),
         tool("apns-simulator", ["ApnsSimulator"]),
+        .executableTarget(
+            name: "push-bench",
+            dependencies: ["ApplePush", "PushCore", "JSONText", "HTTP2Client", "Cryptography", "ServiceRuntime"],
+            path: "Sources/PushBench", swiftSettings: strict),
 
         // Tests.
         tests("JSONTextTests", ["JSONText"]),

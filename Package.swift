@@ -48,7 +48,7 @@ let package = Package(
 
         // The domain, and what it needs of Apple, WordPress and the database.
         library("PushCore", ["JSONText", "ServiceRuntime"]),
-        library("Telemetry", ["PushCore", "JSONText", "ServiceRuntime"]),
+        library("Telemetry", ["CMicrohttpd", "PushCore", "JSONText", "ServiceRuntime"]),
         library("WordPress", ["JSONText"]),
         library("ApplePush", ["PushCore", "JSONText", "HTTP2Client", "Cryptography", "ServiceRuntime"]),
         // The SQL files stay in migrations/ (a link leads there) and travel inside the binary.

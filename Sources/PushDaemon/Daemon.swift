@@ -29,8 +29,9 @@ package enum Daemon {
             let side = Task {
                 async let retention: Void = assembly.retention.run()
                 async let journals: Void = assembly.journals.run()
+                async let monitoring: Void? = assembly.monitoring?.run()
                 await assembly.maintenance.run()
-                _ = await (retention, journals)
+                _ = await (retention, journals, monitoring)
             }
             for lane in assembly.lanes { lanes.addTask { await lane.run() } }
             lanes.addTask { await assembly.intake.run() }

@@ -126,6 +126,13 @@ actor CredentialService {
         }
     }
 
+    /// The stored credentials that cannot be used, with the reason.
+    var problems: [String] {
+        loaded.compactMap { key, loaded in
+            loaded.stored.error.map { "credential \(key.app)/\(key.channel.rawValue): \($0)" }
+        }.sorted()
+    }
+
     private func warnOfExpiry(_ stored: StoredCredential, _ key: SenderRegistry.Key) {
         guard let end = stored.notAfter else { return }
         let days = (end - WallClock.seconds) / 86_400

@@ -18,6 +18,7 @@ struct DaemonAssembly: Sendable {
     let statistics: [Lane: LaneStatistics]
     let retention: RetentionService
     let journals: JournalService
+    let monitoring: MonitoringService?
     private let registry: SenderRegistry
     private let loops: [ConnectionLoop]
     private let wakes: [Lane: WakeFlag]
@@ -90,11 +91,15 @@ struct DaemonAssembly: Sendable {
             intake: UsermetaIntake(database: databases.intake, tables: tables),
             pollInterval: configuration.voipPollInterval, lanes: allWakes, executor: databases.intake.executor,
             shutdown: shutdown, logger: logger)
+        monitoring = configuration.httpListen.map { [statistics] in
+            MonitoringService(
+                address: $0, statistics: statistics, board: board, shutdown: shutdown, logger: logger)
+        }
         maintenance = MaintenanceService(
             worker: worker, workers: WorkerRegistry(database: databases.side, tables: tables),
             credentials: credentials, settings: settings,
             publicKey: PublicKeyWatch(settings: settings, key: keys[0].publicKey, logger: logger), pruningMode: mode,
-            statistics: statistics, board: board, shutdown: shutdown, logger: logger)
+            statistics: statistics, board: board, monitoring: monitoring, shutdown: shutdown, logger: logger)
     }
 
     /// Ends what the lanes have left: senders, connections, this daemon's row.

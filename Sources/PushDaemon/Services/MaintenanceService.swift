@@ -14,6 +14,7 @@ actor MaintenanceService {
     private let pruningMode: PruningModeWatch
     private let statistics: [Lane: LaneStatistics]
     private let board: BreakerBoard
+    private let monitoring: MonitoringService?
     private let shutdown: ShutdownSignal
     private let logger: Logger
     private let publicKey: PublicKeyWatch
@@ -23,7 +24,7 @@ actor MaintenanceService {
     init(
         worker: Worker, workers: WorkerRegistry, credentials: CredentialService, settings: Settings,
         publicKey: sending PublicKeyWatch, pruningMode: PruningModeWatch, statistics: [Lane: LaneStatistics],
-        board: BreakerBoard,
+        board: BreakerBoard, monitoring: MonitoringService?,
         shutdown: ShutdownSignal, logger: Logger
     ) {
         self.worker = worker
@@ -34,6 +35,7 @@ actor MaintenanceService {
         self.pruningMode = pruningMode
         self.statistics = statistics
         self.board = board
+        self.monitoring = monitoring
         self.shutdown = shutdown
         self.logger = logger
     }
@@ -43,6 +45,7 @@ actor MaintenanceService {
         try await credentials.refresh(takesNew: publicKey.allowsNewCredentials())
         pruningMode.note(try await settings.value("object_cache"))
         try await workers.heartbeat(worker, state: "\(shutdown.stage)", stats: stats)
+        await monitoring?.note(problems: credentials.problems)
     }
 
     /// Rounds until the daemon ends.

@@ -3,12 +3,20 @@ import PushStore
 import Testing
 
 @Suite struct JournalReplayTests {
-    private struct Devices: PushTokenRepository {
-        let recipients: [Recipient]
+    private func replay(_ site: TokenSite) -> JournalReplay {
+        JournalReplay(database: site.database, tables: site.tables, tokens: site.repository)
+    }
 
-        func recipients(of users: [UInt64], app: String, kind: TokenKind) async throws -> [UInt64: [Recipient]] {
-            Dictionary(grouping: recipients.filter { $0.kind == kind }) { $0.userID ?? 0 }
-        }
+    private func queue(_ site: TokenSite) -> MySQLPushQueue {
+        MySQLPushQueue(database: site.database, tables: site.tables)
+    }
+
+    private func claim(_ site: TokenSite, lease: Int64 = 60_000) async throws -> ClaimedAction? {
+        try await queue(site).claim(lane: .standard, limit: 1, lease: lease).first
+    }
+
+    private func enqueue(_ site: TokenSite) async throws {
+        try await site.execute("INSERT INTO {actions} (user_id, message) VALUES (42, '{\"body\":\"Hi\"}')")
     }
 
     private func device(_ digit: Character) throws -> Recipient {
@@ -23,9 +31,9 @@ import Testing
     }
 
     @Test func whatAKilledDaemonKnewIsNotSentAgain() async throws {
-        let store = try await TestStore()
-        try await store.enqueue(1)
-        let action = try #require(try await store.queue().claim(lane: .standard, limit: 1, lease: 60_000).first)
+        let site = try await TokenSite()
+        try await enqueue(site)
+        let action = try #require(try await claim(site))
         let dead = TokenDeath(reason: "Unregistered", timestamp: 5)
         let delivered = TokenResult(recipient: try device("a"), status: .delivered)
         var gone = TokenResult(recipient: try device("b"), status: .unregistered, reason: "Unregistered")
@@ -33,29 +41,29 @@ import Testing
         let stranger = TokenResult(recipient: try device("c"), status: .delivered)
         let journal = records(action, [delivered, gone, stranger])
 
-        let devices = Devices(recipients: [try device("a"), try device("b"), try device("d")])
-        let replay = JournalReplay(database: store.database, tables: store.tables, tokens: devices)
+        for digit in ["a", "b", "d"] { try await site.add(42, String(repeating: digit, count: 64)) }
+        let replay = replay(site)
         var verdicts: [PruneVerdict] = []
         #expect(try await replay.replay(journal) { verdicts += $0 } == 2)
         #expect(verdicts.map(\.death) == [dead])
 
-        let next = try #require(try await store.queue().claim(lane: .standard, limit: 1, lease: 60_000).first)
+        let next = try #require(try await claim(site))
         #expect(next.id == action.id && next.wasAbandoned)
         #expect(Set(next.earlier.map(\.status)) == [.delivered, .unregistered])
     }
 
     @Test func aJournalIsReplayedTwiceWithoutHarmAndNeverOverAnotherHolder() async throws {
-        let store = try await TestStore()
-        try await store.enqueue(1)
-        let old = try #require(try await store.queue().claim(lane: .standard, limit: 1, lease: 0).first)
+        let site = try await TokenSite()
+        try await enqueue(site)
+        let old = try #require(try await claim(site, lease: 0))
         let journal = records(old, [TokenResult(recipient: try device("a"), status: .delivered)])
-        let replay = JournalReplay(
-            database: store.database, tables: store.tables, tokens: Devices(recipients: [try device("a")]))
+        try await site.add(42, String(repeating: "a", count: 64))
+        let replay = replay(site)
         #expect(try await replay.replay(journal) { _ in } == 1)
         #expect(try await replay.replay(journal) { _ in } == 1)
-        let new = try #require(try await store.queue().claim(lane: .standard, limit: 1, lease: 60_000).first)
+        let new = try #require(try await claim(site))
         #expect(try await replay.replay(journal) { _ in } == 0)
-        #expect(try await store.queue().record([new.delivered()]).isEmpty)
+        #expect(try await queue(site).record([new.delivered()]).isEmpty)
         #expect(try await replay.replay(journal) { _ in } == 0)
     }
 }

@@ -22,7 +22,9 @@ final class Plugin {
 		add_action( 'wp_initialize_site', array( Capability::class, 'grant_on_new_site' ), 200 );
 		add_action( 'mam_notification_send_pn', array( Actions\Sender::class, 'on_send_hook' ) );
 		add_filter( 'is_protected_meta', array( Tokens\Meta_Protection::class, 'protect' ), 10, 3 );
+		add_action( 'rest_api_init', array( Rest\Token_Routes::class, 'register' ) );
 		Tokens\Token_Ajax::add_hooks();
+		Background::add_hooks( $file );
 		if ( is_admin() ) {
 			Admin\Tables_Notice::add_hooks();
 		}

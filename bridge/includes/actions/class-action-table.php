@@ -16,6 +16,9 @@ use PushBridge\Schema;
  */
 final class Action_Table {
 
+	/** Deliveries that are told at a time: an audience may have a million. */
+	const RESULTS = 10000;
+
 	/**
 	 * Inserts a row; with a known dedupe_key nothing is inserted.
 	 *
@@ -77,10 +80,11 @@ final class Action_Table {
 	/**
 	 * What became of an action and of each of its tokens.
 	 *
-	 * @param int $id The action's id.
+	 * @param int $id    The action's id.
+	 * @param int $after The delivery after which to go on, 0 for the first.
 	 * @return array|\WP_Error See pushbridge_get_results().
 	 */
-	public static function results( int $id ) {
+	public static function results( int $id, int $after = 0 ) {
 		global $wpdb;
 		$problem = Schema::problem();
 		if ( $problem ) {
@@ -95,20 +99,23 @@ final class Action_Table {
 			$action[ $name ] = (int) $action[ $name ];
 		}
 		$action['warnings'] = (array) json_decode( (string) $action['warnings'], true );
-		$action['tokens']   = array_map( array( self::class, 'typed_delivery' ), self::deliveries( $id ) );
+		$deliveries         = self::deliveries( $id, $after );
+		$action['next']     = count( $deliveries ) < self::RESULTS ? null : (int) end( $deliveries )['id'];
+		$action['tokens']   = array_map( array( self::class, 'typed_delivery' ), $deliveries );
 		return $action;
 	}
 
 	/**
 	 * The rows of an action's deliveries.
 	 *
-	 * @param int $id The action's id.
+	 * @param int $id    The action's id.
+	 * @param int $after The delivery after which to go on.
 	 */
-	private static function deliveries( int $id ): array {
+	private static function deliveries( int $id, int $after ): array {
 		global $wpdb;
-		$sql = 'SELECT token, user_id, channel, environment, status, reason, error_class AS class, http_status, attempts FROM '
-			. Schema::table( 'deliveries' ) . ' WHERE action_id = %d ORDER BY id';
-		return (array) $wpdb->get_results( $wpdb->prepare( $sql, $id ), ARRAY_A );
+		$sql = 'SELECT id, token, user_id, channel, environment, status, reason, error_class AS class, http_status, attempts FROM '
+			. Schema::table( 'deliveries' ) . ' WHERE action_id = %d AND id > %d ORDER BY id LIMIT %d';
+		return (array) $wpdb->get_results( $wpdb->prepare( $sql, $id, $after, self::RESULTS ), ARRAY_A );
 	}
 
 	/**
@@ -117,6 +124,7 @@ final class Action_Table {
 	 * @param array $row The row as the database gave it.
 	 */
 	private static function typed_delivery( array $row ): array {
+		unset( $row['id'] );
 		foreach ( array( 'user_id', 'http_status', 'attempts' ) as $name ) {
 			$row[ $name ] = null === $row[ $name ] ? null : (int) $row[ $name ];
 		}

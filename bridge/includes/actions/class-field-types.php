@@ -23,12 +23,12 @@ final class Field_Types {
 	}
 
 	/**
-	 * Whether it is text or a JSON object; an empty list is neither, since it may stand for both.
+	 * Whether it is text or a JSON object.
 	 *
 	 * @param mixed $value The value.
 	 */
 	public static function is_text_or_map( $value ): bool {
-		return is_string( $value ) || ( array() !== $value && self::is_map( $value ) );
+		return is_string( $value ) || self::is_map( $value );
 	}
 
 	/**

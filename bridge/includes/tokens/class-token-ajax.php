@@ -49,8 +49,8 @@ final class Token_Ajax {
 	 * Registers a token: 201 when it is new to the user, 200 when it is refreshed.
 	 */
 	public static function register(): void {
-		$registration = self::checked_registration();
-		$is_new       = Token_Registry::register( get_current_user_id(), $registration );
+		self::check_nonce();
+		$is_new = Token_Requests::register( wp_unslash( $_POST ) );
 		self::stop_on_error( $is_new );
 		wp_send_json_success( array( 'registered' => $is_new ? 'new' : 'refreshed' ), $is_new ? 201 : 200 );
 	}
@@ -59,12 +59,8 @@ final class Token_Ajax {
 	 * Removes a token: 200, or 404 when it is not the user's.
 	 */
 	public static function unregister(): void {
-		$registration = self::checked_registration();
-		$was_there    = Token_Registry::unregister( get_current_user_id(), $registration );
-		self::stop_on_error( $was_there );
-		if ( ! $was_there ) {
-			self::fail( 404, 'NotFound', __( 'This device token is not registered for you.', 'push-bridge' ) );
-		}
+		self::check_nonce();
+		self::stop_on_error( Token_Requests::unregister( wp_unslash( $_POST ) ) );
 		wp_send_json_success( array( 'removed' => true ) );
 	}
 
@@ -73,23 +69,23 @@ final class Token_Ajax {
 	 */
 	public static function refuse_visitor(): void {
 		nocache_headers();
-		self::fail( 401, 'NotLoggedIn', __( 'Log in first.', 'push-bridge' ) );
+		self::stop_on_error( Token_Requests::permission() );
 	}
 
 	/**
-	 * What the app sent, after every check.
+	 * Ends the request unless it carries the user's nonce.
 	 */
-	private static function checked_registration(): Registration {
+	private static function check_nonce(): void {
 		nocache_headers();
 		if ( ! check_ajax_referer( self::NONCE_ACTION, 'nonce', false ) ) {
-			self::fail( 403, 'InvalidNonce', __( 'The nonce is missing, wrong or too old; ask for a new one with pushbridge_token_nonce.', 'push-bridge' ) );
+			self::stop_on_error(
+				new \WP_Error(
+					'InvalidNonce',
+					__( 'The nonce is missing, wrong or too old; ask for a new one with pushbridge_token_nonce.', 'push-bridge' ),
+					array( 'status' => 403 )
+				)
+			);
 		}
-		if ( ! current_user_can( 'edit_user', get_current_user_id() ) ) {
-			self::fail( 403, 'NotAllowed', __( 'You may not change your account.', 'push-bridge' ) );
-		}
-		$registration = Registration::from( wp_unslash( $_POST ) );
-		self::stop_on_error( $registration );
-		return $registration;
 	}
 
 	/**
@@ -101,28 +97,16 @@ final class Token_Ajax {
 		if ( ! is_wp_error( $result ) ) {
 			return;
 		}
-		$statuses = array(
-			'Busy'          => 503,
-			'DatabaseError' => 500,
-		);
-		$code     = (string) $result->get_error_code();
-		self::fail( $statuses[ $code ] ?? 400, $code, $result->get_error_message() );
-	}
-
-	/**
-	 * Ends the request with an error.
-	 *
-	 * @param int    $status  The HTTP status.
-	 * @param string $code    A machine word.
-	 * @param string $message A sentence.
-	 */
-	private static function fail( int $status, string $code, string $message ): void {
+		$data = (array) $result->get_error_data();
+		if ( isset( $data['retry_after'] ) && ! headers_sent() ) {
+			header( 'Retry-After: ' . (int) $data['retry_after'] );
+		}
 		wp_send_json_error(
 			array(
-				'code'    => $code,
-				'message' => $message,
+				'code'    => $result->get_error_code(),
+				'message' => $result->get_error_message(),
 			),
-			$status
+			$data['status']
 		);
 	}
 }

@@ -23,21 +23,11 @@ final class Token_Registry {
 	 * @return bool|\WP_Error Whether it was new to the user; Busy or DatabaseError when it was not stored.
 	 */
 	public static function register( int $user_id, Registration $registration ) {
-		return self::locked(
+		return Token_Lock::hold(
 			$registration->token,
+			self::LOCK_WAIT,
 			static function () use ( $user_id, $registration ) {
-				$own      = Token_Rows::of_user( $user_id, $registration->meta_key );
-				$umeta_id = Token_Rows::add( $user_id, $registration->meta_key, $registration->record() );
-				if ( ! $umeta_id ) {
-					return new \WP_Error( 'DatabaseError', __( 'The device token could not be stored.', 'push-bridge' ) );
-				}
-				// The new row first: if the request dies here, the daemon sees the token twice, which it forgives.
-				$is_new = ! self::remove_from( $own, $registration->token );
-				if ( $is_new ) {
-					self::take_from_others( $user_id, $registration );
-				}
-				Tombstones::lift( $registration->token );
-				return $is_new;
+				return self::store( $user_id, $registration );
 			}
 		);
 	}
@@ -50,8 +40,9 @@ final class Token_Registry {
 	 * @return bool|\WP_Error Whether it was the user's; Busy when nothing was done.
 	 */
 	public static function unregister( int $user_id, Registration $registration ) {
-		return self::locked(
+		return Token_Lock::hold(
 			$registration->token,
+			self::LOCK_WAIT,
 			static function () use ( $user_id, $registration ) {
 				return self::remove_from( Token_Rows::of_user( $user_id, $registration->meta_key ), $registration->token );
 			}
@@ -59,15 +50,23 @@ final class Token_Registry {
 	}
 
 	/**
-	 * Takes a token from the users who had it before.
+	 * Stores a registration; the token's lock is held.
 	 *
-	 * @param int          $user_id      Its new owner.
+	 * @param int          $user_id      The user.
 	 * @param Registration $registration What the app said.
+	 * @return bool|\WP_Error See register().
 	 */
-	private static function take_from_others( int $user_id, Registration $registration ): void {
-		$rows = Token_Rows::of_others( $user_id, $registration->meta_key, $registration->token );
-		foreach ( $rows as $row ) {
-			if ( Token_Rows::remove_token( $row, $registration->token ) ) {
+	private static function store( int $user_id, Registration $registration ) {
+		$token  = $registration->token;
+		$own    = self::rows_with( $token, Token_Rows::of_user( $user_id, $registration->meta_key ) );
+		$others = $own ? array() : self::rows_with( $token, Token_Rows::of_others( $user_id, $registration->meta_key, $token ) );
+		// The new row first: if the request dies here, the daemon sees the token twice, which it forgives.
+		if ( ! Token_Rows::add( $user_id, $registration->meta_key, $registration->record() + self::move( $token, $own, $others ) ) ) {
+			return new \WP_Error( 'DatabaseError', __( 'The device token could not be stored.', 'push-bridge' ) );
+		}
+		self::remove_from( $own, $token );
+		foreach ( $others as $row ) {
+			if ( Token_Rows::remove_token( (int) $row->umeta_id, $token ) ) {
 				/**
 				 * A device token was registered by another user than before, and is his now.
 				 *
@@ -76,9 +75,50 @@ final class Token_Registry {
 				 * @param int    $to_user   The user who has it now.
 				 * @param string $kind      The kind of token.
 				 */
-				do_action( 'pushbridge_token_moved', $registration->token, (int) $row->user_id, $user_id, $registration->kind );
+				do_action( 'pushbridge_token_moved', $token, (int) $row->user_id, $user_id, $registration->kind );
 			}
 		}
+		Tombstones::lift( $token );
+		return ! $own;
+	}
+
+	/**
+	 * What a record says of the user who had the token before: `tokens audit` lists such tokens.
+	 *
+	 * @param string   $token  The token, normalized.
+	 * @param object[] $own    The user's rows that hold it.
+	 * @param object[] $others Other users' rows that hold it.
+	 */
+	private static function move( string $token, array $own, array $others ): array {
+		if ( $others ) {
+			return array(
+				'moved_from' => (int) end( $others )->user_id,
+				'moved_at'   => time(),
+			);
+		}
+		foreach ( $own as $row ) {
+			$move = array_intersect_key( (array) Token_Value::entry_of( (string) $row->meta_value, $token ), array_flip( array( 'moved_from', 'moved_at' ) ) );
+			if ( $move ) {
+				return $move;
+			}
+		}
+		return array();
+	}
+
+	/**
+	 * The rows that a token can be taken out of.
+	 *
+	 * @param string   $token The token, normalized.
+	 * @param object[] $rows  The rows.
+	 * @return object[]
+	 */
+	private static function rows_with( string $token, array $rows ): array {
+		return array_filter(
+			$rows,
+			static function ( $row ) use ( $token ) {
+				return false !== Token_Value::without( (string) $row->meta_value, $token );
+			}
+		);
 	}
 
 	/**
@@ -91,31 +131,8 @@ final class Token_Registry {
 	private static function remove_from( array $rows, string $token ): bool {
 		$was_there = false;
 		foreach ( $rows as $row ) {
-			$was_there = Token_Rows::remove_token( $row, $token ) || $was_there;
+			$was_there = Token_Rows::remove_token( (int) $row->umeta_id, $token ) || $was_there;
 		}
 		return $was_there;
-	}
-
-	/**
-	 * Does work while no other request works on the same token: usermeta has no unique key that would keep two apart.
-	 *
-	 * @param string   $token The token, normalized.
-	 * @param callable $work  The work.
-	 * @return mixed What the work answers, or a Busy error.
-	 */
-	private static function locked( string $token, callable $work ) {
-		global $wpdb;
-		// The name is the server's, not the database's, and may have 64 bytes.
-		$name = 'pushbridge_' . md5( $wpdb->usermeta . DB_NAME . $token );
-		// phpcs:ignore WordPress.DB -- A lock is no data.
-		if ( '1' !== (string) $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', $name, self::LOCK_WAIT ) ) ) {
-			return new \WP_Error( 'Busy', __( 'The device token is being registered by another request; try again.', 'push-bridge' ) );
-		}
-		try {
-			return $work();
-		} finally {
-			// phpcs:ignore WordPress.DB -- A lock is no data.
-			$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $name ) );
-		}
 	}
 }

@@ -7,6 +7,8 @@
 
 namespace PushBridge\Tokens;
 
+use PushBridge\Transaction;
+
 // phpcs:disable WordPress.DB -- The daemon changes these rows, so a persistent object cache may hold old ones: rows are
 // read by SQL alone, and the cached copy of a user is dropped after each change.
 
@@ -63,30 +65,72 @@ final class Token_Rows {
 	}
 
 	/**
-	 * Takes a token out of a row.
+	 * Takes a token out of a row, whatever has happened to the row since it was read.
 	 *
-	 * @param object $row   The row as it was read.
-	 * @param string $token The token, normalized.
+	 * @param int    $umeta_id The row.
+	 * @param string $token    The token, normalized.
 	 * @return bool Whether the token was in it and is gone.
 	 */
-	public static function remove_token( object $row, string $token ): bool {
+	public static function remove_token( int $umeta_id, string $token ): bool {
+		$row     = null;
+		$is_gone = Transaction::run(
+			static function () use ( $umeta_id, $token, &$row ) {
+				$row  = self::locked( $umeta_id );
+				$left = $row ? Token_Value::without( (string) $row->meta_value, $token ) : false;
+				return false !== $left && self::replace( $row, $left );
+			}
+		);
+		self::forget_cached( $row );
+		return $is_gone;
+	}
+
+	/**
+	 * Reads a row and keeps others from changing it until the transaction ends.
+	 *
+	 * @param int  $umeta_id The row.
+	 * @param bool $waits    Whether to wait for another transaction that holds it.
+	 * @return object|null|false Null when there is no such row, false when it is held and is not waited for.
+	 */
+	public static function locked( int $umeta_id, bool $waits = true ) {
 		global $wpdb;
-		$left = Token_Value::without( (string) $row->meta_value, $token );
-		if ( false === $left ) {
+		$suppressed = $wpdb->suppress_errors( true );
+		$sql        = "SELECT umeta_id, user_id, meta_key, meta_value FROM {$wpdb->usermeta} WHERE umeta_id = %d FOR UPDATE" . ( $waits ? '' : ' NOWAIT' );
+		$row        = $wpdb->get_row( $wpdb->prepare( $sql, $umeta_id ) );
+		$is_held    = '' !== $wpdb->last_error;
+		$wpdb->suppress_errors( $suppressed );
+		return $is_held ? false : $row;
+	}
+
+	/**
+	 * Replaces the value of a locked row through WordPress, so that its hooks fire.
+	 *
+	 * @param object      $row  The row as locked() gave it.
+	 * @param string|null $left The new value; null deletes the row.
+	 * @return bool Whether the row is now as wanted, byte for byte; false when a filter of WordPress' forbids it.
+	 */
+	public static function replace( object $row, ?string $left ): bool {
+		global $wpdb;
+		$umeta_id = (int) $row->umeta_id;
+		if ( null === $left ) {
+			return delete_metadata_by_mid( 'user', $umeta_id ) && ! get_metadata_by_mid( 'user', $umeta_id );
+		}
+		if ( ! update_metadata_by_mid( 'user', $umeta_id, Token_Value::for_wordpress( $left ) ) ) {
 			return false;
 		}
-		if ( null === $left ) {
-			delete_metadata_by_mid( 'user', (int) $row->umeta_id );
-		} else {
-			// Only while the row is as it was read: the daemon may be removing another token from it.
-			$sql     = "UPDATE {$wpdb->usermeta} SET meta_value = %s WHERE umeta_id = %d AND CAST(meta_value AS BINARY) = CAST(%s AS BINARY)";
-			$changed = $wpdb->query( $wpdb->prepare( $sql, $left, $row->umeta_id, $row->meta_value ) );
-			if ( 1 !== $changed ) {
-				return false;
-			}
+		// WordPress cannot store every text as it was, and filters may have had other ideas: what is undone is compared by bytes.
+		return false !== $wpdb->query( $wpdb->prepare( "UPDATE {$wpdb->usermeta} SET meta_value = %s WHERE umeta_id = %d", $left, $umeta_id ) );
+	}
+
+	/**
+	 * Drops the cached copy of a row's user. To be called after the transaction: until then a request may have read the
+	 * old row and cached it again.
+	 *
+	 * @param object|null|false $row The row.
+	 */
+	public static function forget_cached( $row ): void {
+		if ( $row ) {
+			wp_cache_delete( (int) $row->user_id, 'user_meta' );
 		}
-		wp_cache_delete( (int) $row->user_id, 'user_meta' );
-		return true;
 	}
 
 	/**

@@ -137,4 +137,30 @@ final class Http_Test extends TestCase {
 		$this->assertSame( array( 200, 200, 200, 200, 200, 200, 200, 201 ), $statuses );
 		$this->assertSame( '1', $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->usermeta} WHERE meta_key = 'mam_ios_device_token'" ) );
 	}
+
+	public function test_the_rest_endpoint_takes_an_application_password_and_refuses_a_wrong_one(): void {
+		list( $password, $item ) = \WP_Application_Passwords::create_new_application_password( 1, array( 'name' => 'phone' ) );
+		$call                    = static function ( string $method, string $password ): array {
+			$curl = curl_init( getenv( 'WP_HOME' ) . '/wp-json/push-bridge/v1/tokens' );
+			curl_setopt_array(
+				$curl,
+				array(
+					CURLOPT_RETURNTRANSFER => true,
+					CURLOPT_CUSTOMREQUEST  => $method,
+					CURLOPT_HTTPHEADER     => array( 'Content-Type: application/json', 'Expect:' ),
+					CURLOPT_POSTFIELDS     => '{"token":"' . WordPress_Case::TOKEN . '"}',
+					CURLOPT_TIMEOUT        => 20,
+					CURLOPT_USERPWD        => getenv( 'WP_ADMIN_USER' ) . ':' . $password,
+				)
+			);
+			$body   = json_decode( (string) curl_exec( $curl ), true );
+			$status = curl_getinfo( $curl, CURLINFO_RESPONSE_CODE );
+			curl_close( $curl );
+			return array( $status, $body );
+		};
+		$answers                 = array( $call( 'POST', 'wrong' ), $call( 'POST', $password ), $call( 'POST', $password ), $call( 'DELETE', $password ), $call( 'DELETE', $password ) );
+		\WP_Application_Passwords::delete_application_password( 1, $item['uuid'] );
+		$this->assertSame( array( 401, 201, 200, 200, 404 ), array_column( $answers, 0 ) );
+		$this->assertSame( array( 'registered' => 'new' ), $answers[1][1] );
+	}
 }

@@ -90,8 +90,8 @@ final class Token_Routes {
 	}
 
 	/**
-	 * The fields of a request. What they must look like is checked in one place for AJAX and REST, so that both refuse with
-	 * the same machine words; here only their types.
+	 * The fields of a request. They are checked by the service, after the permission: both ways in refuse with the same
+	 * machine words, and a visitor hears that he must log in whatever he sent.
 	 */
 	private static function arguments(): array {
 		$descriptions = array(
@@ -107,9 +107,8 @@ final class Token_Routes {
 		foreach ( $descriptions as $name => $description ) {
 			$arguments[ $name ] = array(
 				'description'       => $description,
-				'type'              => 'token' === $name ? 'string' : array( 'string', 'null' ),
-				'required'          => 'token' === $name,
-				'validate_callback' => 'rest_validate_request_arg',
+				'type'              => 'string',
+				'sanitize_callback' => null,
 			);
 		}
 		return $arguments;

@@ -66,7 +66,7 @@ final class Token_Registry {
 		}
 		self::remove_from( $own, $token );
 		foreach ( $others as $row ) {
-			if ( Token_Rows::remove_token( (int) $row->umeta_id, $token ) ) {
+			if ( Token_Rows::remove_token( $row, $token ) ) {
 				/**
 				 * A device token was registered by another user than before, and is his now.
 				 *
@@ -131,7 +131,7 @@ final class Token_Registry {
 	private static function remove_from( array $rows, string $token ): bool {
 		$was_there = false;
 		foreach ( $rows as $row ) {
-			$was_there = Token_Rows::remove_token( (int) $row->umeta_id, $token ) || $was_there;
+			$was_there = Token_Rows::remove_token( $row, $token ) || $was_there;
 		}
 		return $was_there;
 	}

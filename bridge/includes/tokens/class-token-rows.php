@@ -67,17 +67,16 @@ final class Token_Rows {
 	/**
 	 * Takes a token out of a row, whatever has happened to the row since it was read.
 	 *
-	 * @param int    $umeta_id The row.
-	 * @param string $token    The token, normalized.
+	 * @param object $row   The row as it was read.
+	 * @param string $token The token, normalized.
 	 * @return bool Whether the token was in it and is gone.
 	 */
-	public static function remove_token( int $umeta_id, string $token ): bool {
-		$row     = null;
+	public static function remove_token( object $row, string $token ): bool {
 		$is_gone = Transaction::run(
-			static function () use ( $umeta_id, $token, &$row ) {
-				$row  = self::locked( $umeta_id );
-				$left = $row ? Token_Value::without( (string) $row->meta_value, $token ) : false;
-				return false !== $left && self::replace( $row, $left );
+			static function () use ( $row, $token ) {
+				$now  = self::locked( (int) $row->umeta_id );
+				$left = $now ? Token_Value::without( (string) $now->meta_value, $token ) : false;
+				return false !== $left && self::replace( $now, $left );
 			}
 		);
 		self::forget_cached( $row );

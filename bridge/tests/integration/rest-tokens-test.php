@@ -50,6 +50,7 @@ final class Rest_Tokens_Test extends WordPress_Case {
 	public function test_visitors_get_401_and_others_tokens_404(): void {
 		$this->assertSame( 401, $this->call( 'POST', array( 'token' => self::TOKEN ) )->get_status() );
 		$this->assertSame( 401, $this->call( 'DELETE', array( 'token' => self::TOKEN ) )->get_status() );
+		$this->assertSame( 401, $this->call( 'POST', array() )->get_status() );
 		$owner = $this->user( 'subscriber', true );
 		$this->call( 'POST', array( 'token' => self::TOKEN ) );
 		$this->user( 'administrator', true );
@@ -61,13 +62,13 @@ final class Rest_Tokens_Test extends WordPress_Case {
 	public function test_malformed_fields_get_400_with_the_same_words_as_ajax(): void {
 		$user  = $this->user( 'subscriber', true );
 		$cases = array(
-			'rest_missing_callback_param' => array(),
-			'rest_invalid_param'          => array( 'token' => array( 'aa' ) ),
-			'MalformedDeviceToken'        => array( 'token' => 'ab/../cd' ),
-			'InvalidField: kind'          => array( 'token' => self::TOKEN, 'kind' => 'android' ),
-			'InvalidField: environment'   => array( 'token' => self::TOKEN, 'environment' => 'moon' ),
+			array( 'MalformedDeviceToken', array() ),
+			array( 'MalformedDeviceToken', array( 'token' => array( 'aa' ) ) ),
+			array( 'MalformedDeviceToken', array( 'token' => 'ab/../cd' ) ),
+			array( 'InvalidField: kind', array( 'token' => self::TOKEN, 'kind' => 'android' ) ),
+			array( 'InvalidField: environment', array( 'token' => self::TOKEN, 'environment' => 'moon' ) ),
 		);
-		foreach ( $cases as $code => $fields ) {
+		foreach ( $cases as list( $code, $fields ) ) {
 			$answer = $this->call( 'POST', $fields );
 			$this->assertSame( array( 400, $code ), array( $answer->get_status(), $answer->get_data()['code'] ) );
 		}
@@ -115,7 +116,7 @@ final class Rest_Tokens_Test extends WordPress_Case {
 		$answer = rest_handle_options_request( null, rest_get_server(), new \WP_REST_Request( 'OPTIONS', '/push-bridge/v1/tokens' ) );
 		$this->assertSame( array( 'POST' ), $answer->get_data()['endpoints'][0]['methods'] );
 		$this->assertSame( array( 'DELETE' ), $answer->get_data()['endpoints'][1]['methods'] );
-		$this->assertTrue( $answer->get_data()['endpoints'][0]['args']['token']['required'] );
+		$this->assertSame( array( 'token', 'kind', 'environment', 'device', 'app', 'bundle_id' ), array_keys( $answer->get_data()['endpoints'][0]['args'] ) );
 		$this->assertSame( 'push-bridge-token', $answer->get_data()['schema']['title'] );
 	}
 

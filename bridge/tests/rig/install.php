@@ -26,6 +26,7 @@ add_filter(
 	}
 );
 wp_install( 'Push Bridge', getenv( 'WP_ADMIN_USER' ), getenv( 'WP_ADMIN_EMAIL' ), true, '', getenv( 'WP_ADMIN_PASSWORD' ) );
+remove_all_filters( 'pre_option_permalink_structure' );
 update_option( 'permalink_structure', '/%postname%/' );
 // No pictures from gravatar.com, no "confirm your e-mail" page at the first login.
 update_option( 'show_avatars', 0 );

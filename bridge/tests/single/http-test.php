@@ -29,6 +29,7 @@ final class Http_Test extends TestCase {
 		global $wpdb;
 		unlink( $this->cookies );
 		$wpdb->query( "DELETE FROM {$wpdb->usermeta} WHERE meta_key LIKE 'mam\\_ios%'" );
+		$wpdb->query( "DELETE FROM {$wpdb->options} WHERE option_name LIKE '%pushbridge\\_rate%'" );
 	}
 
 	/**

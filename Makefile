@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 PACKAGING := Sources/push-bridge/Packaging
 RELEASE := swift build -c release --static-swift-stdlib
 
-.PHONY: help deps build test test-swift test-php lint demo bench install
+.PHONY: test-interop help deps build test test-swift test-php lint demo bench install
 
 help:           ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
@@ -16,11 +16,15 @@ build:          ## compile the programs into .build/release
 	$(RELEASE) --product push-bridge
 	$(RELEASE) --product apns-simulator
 
-test: deps test-swift test-php ## everything, against real servers on private ports
+test: deps test-swift test-interop test-php ## everything, against real servers on private ports
 
 test-swift:
 	swift build --build-tests
 	swift test --skip-build --no-parallel
+
+test-interop:   ## an independent client (aioapns, from PyPI) against the simulator
+	swift build --product apns-simulator
+	Tests/Interop/run
 
 test-php:
 	bridge/tests/run

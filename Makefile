@@ -42,3 +42,4 @@ install: build  ## install below PREFIX (default /usr/local)
 	install -D -m 755 .build/release/push-bridge $(DESTDIR)$(PREFIX)/bin/push-bridge
 	install -D -m 755 .build/release/apns-simulator $(DESTDIR)$(PREFIX)/bin/apns-simulator
 	install -D -m 644 $(PACKAGING)/push-bridge.service $(DESTDIR)$(PREFIX)/lib/systemd/system/push-bridge.service
+	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/push-bridge/README.md

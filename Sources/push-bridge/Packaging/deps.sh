@@ -7,7 +7,7 @@ set -euo pipefail
 
 build=(pkg-config default-libmysqlclient-dev libcurl4-openssl-dev libssl-dev libnghttp2-dev libsodium-dev
     libgnutls28-dev libmicrohttpd-dev)
-test=(mariadb-server-core mariadb-client-core curl openssl nghttp2-client
+test=(mariadb-server-core mariadb-client-core curl openssl nghttp2-client python3-venv
     php php8.2-fpm php-cli php-mysql php-xml php-mbstring php-curl php-gd php-codesniffer phpunit
     nginx wordpress wordpress-theme-twentytwentythree)
 

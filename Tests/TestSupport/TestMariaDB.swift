@@ -38,7 +38,8 @@ package final class TestMariaDB: Sendable {
                 "--pid-file=\(directory)/pid", "--bind-address=127.0.0.1", "--port=\(port)", "--skip-name-resolve",
                 "--character-set-server=utf8mb4", "--innodb-buffer-pool-size=64M", "--innodb-log-file-size=32M",
                 "--skip-innodb-doublewrite", "--innodb-flush-log-at-trx-commit=2", "--performance-schema=OFF",
-                "--skip-log-bin", "--innodb-use-native-aio=0", "--tmpdir=\(directory)",
+                "--skip-log-bin", "--innodb-use-native-aio=0", "--tmpdir=\(directory)", "--debug-no-sync",
+                "--innodb-flush-method=nosync", "--innodb-file-per-table=0",
                 "--max-connections=2000", "--open-files-limit=8192",
             ] + options.map { Self.replacing($0, directory) })
         try Command.run(

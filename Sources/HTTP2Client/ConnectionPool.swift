@@ -33,6 +33,9 @@ package final class ConnectionPool: Sendable {
     /// Lets the present connections finish what they carry and end; later requests go over new ones.
     package func retireConnections() { _ = mailbox.put(.retireConnections(pool: number)) }
 
+    /// Hands back the requests that wait for a stream (`withdrawn`); what is on a connection goes its way.
+    package func withdrawWaiting() { _ = mailbox.put(.withdraw(pool: number)) }
+
     /// Takes no more requests, finishes those it has (each by its deadline), then closes the connections.
     package func close() { _ = mailbox.put(.close(pool: number)) }
 

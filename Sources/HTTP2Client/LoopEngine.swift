@@ -51,6 +51,7 @@ import ServiceRuntime
                 ConnectionPool.refuse(requests.count, completion)
             }
         case .retireConnections(let number): pool(number)?.retireConnections()
+        case .withdraw(let number): pool(number)?.withdraw()
         case .close(let number): pool(number)?.close()
         case .dialled(let number, let result): pool(number)?.dialled(result, at: now)
         case .stop: isStopping = true

@@ -51,6 +51,10 @@ final class PoolEngine {
         for session in sessions { session.drain() }
     }
 
+    func withdraw() {
+        for exchange in queue.removeAll() { exchange.fail(.withdrawn, "the request was taken back before it was sent") }
+    }
+
     func close() { isClosing = true }
 
     func dialled(_ result: Result<CurlConnection, TransportFailure>, at now: MonotonicTime) {

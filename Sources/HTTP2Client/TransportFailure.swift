@@ -16,6 +16,8 @@ package struct TransportFailure: Error, Sendable, CustomStringConvertible {
         case deadline
         /// The server refused the request again and again; it has processed none of the attempts.
         case refused
+        /// Its sender took it back before it was sent.
+        case withdrawn
         /// The pool was closed or the loop stopped.
         case stopped
     }

@@ -11,8 +11,12 @@ struct ApnsAttempt: Sendable {
     let id: [UInt8]
     /// The headers that all of the notification's pushes to this topic share, without `authorization` and `apns-id`.
     let headers: [HTTPHeader]
+    /// `apns-topic`, which stands in `headers`.
+    let topic: [UInt8]
     /// The environment to ask, and which have answered.
     var environment: EnvironmentPolicy
     /// Whether it was sent again on a new connection already.
     var isSecond = false
+    /// The breakers that wait for its answer.
+    var probes: [ApnsBreakers.Subject] = []
 }

@@ -61,8 +61,10 @@ final class ApnsBatch: Sendable {
         guard let authorization = sender.authorization else {
             return finish(attempts.map { ($0.notification, Self.withoutToken($0)) })
         }
+        let (admitted, held) = sender.breakers.admit(attempts, bearer: authorization.header, at: now)
+        finish(held.map { ($0.attempt.notification, ApnsOutcome.held($0)) })
         for environment in PushEnvironment.allCases {
-            let group = attempts.filter { $0.environment.current == environment }
+            let group = admitted.filter { $0.environment.current == environment }
             guard !group.isEmpty else { continue }
             var requests: [HTTPRequest] = []
             requests.reserveCapacity(group.count)
@@ -85,17 +87,23 @@ final class ApnsBatch: Sendable {
         done.reserveCapacity(completions.count)
         var again: [ApnsAttempt] = []
         var isAccepted = false
+        // While nothing is held back, what went well is not worth a note.
+        let isIdle = sender.breakers.isIdle
+        var notes: [ApnsBreakers.Note] = []
         for completion in completions {
             let attempt = submission.attempts[completion.index]
             let isOver = deadlines[attempt.notification].map { $0 <= now } ?? false
             let isReplaceable = payloads[attempt.notification]?.isReplaceable ?? false
-            let (outcome, rule) = ApnsOutcome.of(
+            let (outcome, note) = ApnsOutcome.of(
                 completion.outcome, for: attempt, isReplaceable: isReplaceable, isOver: isOver)
             if case .response(let response) = completion.outcome {
                 if response.status == 200 { isAccepted = true }
+                let rule = note.verdict?.credential ?? .keep
+                if rule == .renewToken || completion.index == 0 { sender.readClock(response, at: now) }
                 sender.act(
                     on: rule, submission.environment, connection: response.connection, bearer: submission.bearer)
             }
+            if !isIdle || note.verdict?.breaker ?? .none != .none { notes.append(note) }
             switch outcome {
             case .done(let result): done.append((attempt.notification, result))
             case .elsewhere(let next), .again(let next):
@@ -107,6 +115,7 @@ final class ApnsBatch: Sendable {
             }
         }
         if isAccepted, !sender.pools.refusals.isEmpty { sender.pools.note(submission.environment, refuses: false) }
+        if !notes.isEmpty { sender.record(notes, bearer: submission.bearer, at: now) }
         finish(done)
         submit(again)
     }

@@ -10,24 +10,32 @@ enum ApnsOutcome {
     /// The connection is spoilt: the same again on a new one.
     case again(ApnsAttempt)
 
-    /// What an answer or a failure means. Nothing happens here; `credential` says what else is to be done.
+    /// What an answer or a failure means. Nothing happens here; the note says what else is to be done.
     /// - Parameter isOver: whether the notification's life is over.
     static func of(
         _ outcome: HTTPOutcome, for attempt: ApnsAttempt, isReplaceable: Bool, isOver: Bool
-    ) -> (outcome: ApnsOutcome, credential: CredentialRule) {
+    ) -> (outcome: ApnsOutcome, note: ApnsBreakers.Note) {
         switch outcome {
         case .response(let response): answer(ApnsAnswer(response, from: attempt.environment.current), attempt)
+        case .failure(let failure) where failure.kind == .withdrawn:
+            (.again(attempt), note(attempt))
         case .failure(let failure):
-            (.done(lost(failure, attempt, isReplaceable: isReplaceable, isOver: isOver)), .keep)
+            (.done(lost(failure, attempt, isReplaceable: isReplaceable, isOver: isOver)), note(attempt))
         }
     }
 
-    private static func answer(_ answer: ApnsAnswer, _ attempt: ApnsAttempt) -> (ApnsOutcome, CredentialRule) {
+    private static func note(_ attempt: ApnsAttempt) -> ApnsBreakers.Note {
+        ApnsBreakers.Note(attempt: attempt, verdict: nil, reason: "", retryAfter: nil)
+    }
+
+    private static func answer(_ answer: ApnsAnswer, _ attempt: ApnsAttempt) -> (ApnsOutcome, ApnsBreakers.Note) {
         let verdict = ApnsVerdict.answer(status: answer.status, reason: answer.reason)
+        let note = ApnsBreakers.Note(
+            attempt: attempt, verdict: verdict, reason: answer.word, retryAfter: answer.retryAfter)
         var attempt = attempt
         if verdict.credential.retiresConnections, !attempt.isSecond {
             attempt.isSecond = true
-            return (.again(attempt), verdict.credential)
+            return (.again(attempt), note)
         }
         var result = result(verdict, answer, attempt)
         let step: EnvironmentPolicy.Step? =
@@ -39,7 +47,7 @@ enum ApnsOutcome {
                 nil
             }
         switch step {
-        case .ask: return (.elsewhere(attempt), verdict.credential)
+        case .ask: return (.elsewhere(attempt), note)
         case .dead: result.death = TokenDeath(reason: ApnsReason.badDeviceToken.text, timestamp: nil)
         case .unproven:
             result.status = .rejected
@@ -47,7 +55,7 @@ enum ApnsOutcome {
             result.errorClass = .invalidRecipient
         case .credentialRefused, nil: break
         }
-        return (.done(result), verdict.credential)
+        return (.done(result), note)
     }
 
     private static func result(_ verdict: ApnsVerdict, _ answer: ApnsAnswer, _ attempt: ApnsAttempt) -> TokenResult {
@@ -55,7 +63,7 @@ enum ApnsOutcome {
         result.httpStatus = answer.status
         result.apnsUniqueID = answer.uniqueID
         result.retryAfter = answer.retryAfter
-        if verdict.status != .delivered, result.reason == nil { result.reason = "HTTP \(answer.status)" }
+        if verdict.status != .delivered { result.reason = answer.word }
         if verdict.token == .dead {
             result.death = TokenDeath(
                 reason: (answer.reason ?? .unregistered).text, timestamp: answer.timestamp)
@@ -82,6 +90,18 @@ enum ApnsOutcome {
         result.environment = attempt.environment.current
         result.apnsID = String(decoding: attempt.id, as: UTF8.self)
         result.pace = verdict.pace
+        return result
+    }
+
+    /// The result of a push that was held back: it costs no try, and is asked again when the next probe is due.
+    static func held(_ held: ApnsBreakers.Held) -> TokenResult {
+        var result = TokenResult(
+            recipient: held.attempt.recipient, status: .retry, reason: held.reason, errorClass: held.errorClass,
+            countsAttempt: false)
+        result.environment = held.attempt.environment.current
+        result.apnsID = String(decoding: held.attempt.id, as: UTF8.self)
+        result.pace = .transport
+        result.retryAfter = held.milliseconds
         return result
     }
 

@@ -53,6 +53,12 @@ final class ApnsPools: Sendable {
         if isNews { self[environment].retireConnections() }
     }
 
+    /// Takes back what waits for a stream, in both environments.
+    func withdrawWaiting() {
+        production.withdrawWaiting()
+        sandbox.withdrawWaiting()
+    }
+
     func close() {
         production.close()
         sandbox.close()

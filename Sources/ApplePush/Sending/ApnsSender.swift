@@ -6,6 +6,8 @@ import ServiceRuntime
 /// (contract, sections 4 and 5).
 final class ApnsSender: Sendable {
     let pools: ApnsPools
+    let breakers: ApnsBreakers
+    private let clock = AppleClock()
     private let credentials: IosCredentials
     private let settings: ApnsSettings
     private let tokenProvider: ApnsTokenProvider?
@@ -23,6 +25,7 @@ final class ApnsSender: Sendable {
         self.tokenProvider = tokenProvider
         identifiers = PushIdentifiers(installationID: installationID)
         builder = IosPayloadBuilder(identifiers: identifiers)
+        breakers = ApnsBreakers(sparesApple: credentials.channel == .voip, pause: settings.probePause)
         pools = ApnsPools(credentials: credentials, settings: settings, loop: loop)
         topics = Dictionary(
             uniqueKeysWithValues: PushType.allCases.map { ($0, Array(credentials.topic(for: $0).utf8)) })
@@ -92,6 +95,22 @@ final class ApnsSender: Sendable {
         }
     }
 
+    /// Takes in what came of pushes that were signed with `bearer`; a credential that this stops sends no more of what
+    /// waits for a stream.
+    func record(_ notes: [ApnsBreakers.Note], bearer: [UInt8]?, at now: MonotonicTime) {
+        if breakers.record(notes, bearer: bearer, at: now) { pools.withdrawWaiting() }
+    }
+
+    /// Compares Apple's clock with ours, now and then.
+    func readClock(_ response: HTTPResponse, at now: MonotonicTime) { clock.read(response, at: now) }
+
+    /// What Apple's answers say of the credential just now.
+    var standing: CredentialStanding {
+        var standing = breakers.standing
+        standing.clockLead = clock.lead
+        return standing
+    }
+
     private func prepare(
         _ notification: PushNotification, place: Int, refusals: EnvironmentSet, now: MonotonicTime,
         attempts: inout [ApnsAttempt]
@@ -108,7 +127,8 @@ final class ApnsSender: Sendable {
         progress.warnings = payload.warnings
         let isOver = notification.deadline.map { $0 <= now } ?? false
         let kind = notification.message.tokenKind(for: notification.type)
-        let common = headers(payload, topic: payload.topic ?? topics[payload.pushType] ?? [])
+        let topic = payload.topic ?? topics[payload.pushType] ?? []
+        let common = (headers(payload, topic: topic), topic)
         let choice = notification.message.environment ?? settings.environment
         for recipient in notification.recipients {
             if let refusal = Self.refusal(of: recipient, kind: kind, payload: payload, isOver: isOver) {
@@ -116,11 +136,12 @@ final class ApnsSender: Sendable {
                 continue
             }
             guard case .apns(let token) = recipient.address else { continue }
+            let (headers, topic) = headers(for: recipient, payload, common: common, warnings: &progress.warnings)
             attempts.append(
                 ApnsAttempt(
                     notification: place, recipient: recipient, token: token,
                     id: payload.id ?? identifiers.id(action: notification.actionID, token: token),
-                    headers: headers(for: recipient, payload, common: common, warnings: &progress.warnings),
+                    headers: headers, topic: topic,
                     environment: EnvironmentPolicy(
                         choice: choice, recorded: recipient.environment, learned: recipient.learnedEnvironment,
                         refusals: refusals)))
@@ -148,13 +169,15 @@ final class ApnsSender: Sendable {
 
     // A record may name another app of the credential's; anything else is the credential's own.
     private func headers(
-        for recipient: Recipient, _ payload: ApnsPayload, common: [HTTPHeader], warnings: inout [String]
-    ) -> [HTTPHeader] {
+        for recipient: Recipient, _ payload: ApnsPayload, common: ([HTTPHeader], topic: [UInt8]),
+        warnings: inout [String]
+    ) -> ([HTTPHeader], topic: [UInt8]) {
         guard let bundleID = recipient.bundleID, bundleID != credentials.bundleID, payload.topic == nil else {
             return common
         }
         if credentials.covers(bundleID: bundleID, type: payload.pushType) {
-            return headers(payload, topic: Array(credentials.topic(for: payload.pushType, bundleID: bundleID).utf8))
+            let topic = Array(credentials.topic(for: payload.pushType, bundleID: bundleID).utf8)
+            return (headers(payload, topic: topic), topic)
         }
         let warning =
             "bundle_id: \(MessageWarnings.shown(bundleID)) is not among the credential's topics, "

@@ -22,6 +22,9 @@ package struct ApnsSettings: Sendable {
     /// Keeps one more connection open, so that a call never waits for a dial.
     package var keepsSpare = false
 
+    /// Milliseconds until something that Apple refused is probed for the first time; other pauses are multiples of it.
+    package var probePause: Int64 = 5_000
+
     package init(production: HTTPEndpoint, sandbox: HTTPEndpoint) {
         self.production = production
         self.sandbox = sandbox

@@ -21,6 +21,9 @@ package final class IosPushSender: PushSender {
         sender.send(notifications.accepted(on: .standard, results), results: results)
     }
 
+    /// What Apple's answers say of the credential just now.
+    package var standing: CredentialStanding { sender.standing }
+
     /// Takes no more; what is on its way is still answered.
     package func close() { sender.pools.close() }
 }

@@ -22,6 +22,9 @@ package final class IosVoipPushSender: PushSender {
         sender.send(notifications.accepted(on: .voip, results), results: results)
     }
 
+    /// What Apple's answers say of the credential just now.
+    package var standing: CredentialStanding { sender.standing }
+
     /// Takes no more; what is on its way is still answered.
     package func close() { sender.pools.close() }
 }

@@ -15,6 +15,9 @@ struct ApnsAnswer {
     let retryAfter: Int64?
     private static let longestID = 64
 
+    /// The column `reason`: Apple's word, else the status.
+    var word: String { reason?.text ?? "HTTP \(status)" }
+
     init(_ response: HTTPResponse, from environment: PushEnvironment) {
         status = response.status
         uniqueID = environment == .sandbox ? Self.uniqueID(response) : nil

@@ -28,7 +28,7 @@ extension ApnsVerdict {
         case .connectionLost: ApnsReason("ConnectionLost")
         case .deadline: ApnsReason("Timeout")
         case .refused: ApnsReason("StreamRefused")
-        case .stopped: ApnsReason("Stopped")
+        case .withdrawn, .stopped: ApnsReason("Stopped")
         }
     }
 }

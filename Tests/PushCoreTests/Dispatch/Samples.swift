@@ -29,7 +29,8 @@ enum Samples {
         _ token: DeviceToken, _ status: DeliveryStatus, reason: String? = nil, attempts: Int = 1, dueIn: Int64? = nil
     ) -> ClaimedAction.Earlier {
         ClaimedAction.Earlier(
-            token: token.hex, userID: 7, status: status, reason: reason, errorClass: nil, attempts: attempts, dueIn: dueIn,
+            token: token.hex, userID: 7, status: status, reason: reason, errorClass: nil, attempts: attempts,
+            dueIn: dueIn,
             isDeath: false)
     }
 

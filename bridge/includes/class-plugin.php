@@ -27,6 +27,7 @@ final class Plugin {
 		Background::add_hooks( $file );
 		if ( is_admin() ) {
 			Admin\Tables_Notice::add_hooks();
+			Admin\Hooks::add();
 		}
 	}
 }

@@ -38,10 +38,20 @@ final class Message_Text {
 		$found   = array( $message['title'] ?? '', $message['body'] ?? '', is_array( $alert ) ? ( $alert['title'] ?? $alert['body'] ?? '' ) : $alert );
 		foreach ( $found as $text ) {
 			if ( is_scalar( $text ) && '' !== (string) $text ) {
-				return wp_html_excerpt( (string) $text, 80, '…' );
+				return self::excerpt( (string) $text, 80 );
 			}
 		}
 		return '';
+	}
+
+	/**
+	 * The beginning of a text. Tags stay: they are a part of it, and are escaped where it is shown.
+	 *
+	 * @param string $text The text.
+	 * @param int    $most The most characters.
+	 */
+	public static function excerpt( string $text, int $most ): string {
+		return mb_strlen( $text ) > $most ? mb_substr( $text, 0, $most - 1 ) . '…' : $text;
 	}
 
 	/**

@@ -12,6 +12,9 @@ namespace PushBridge\Store;
  */
 final class Reasons {
 
+	/** Stands for the advice that depends on whether more tries follow. */
+	const LATER = 'later';
+
 	/**
 	 * What happened.
 	 *
@@ -24,10 +27,15 @@ final class Reasons {
 	/**
 	 * What to do about it; empty: nothing, or nobody knows.
 	 *
-	 * @param string|null $reason The column reason.
+	 * @param string|null $reason   The column reason.
+	 * @param bool        $is_final Whether it is not tried again by itself any more.
 	 */
-	public static function advice( ?string $reason ): string {
-		return self::texts()[ self::word( (string) $reason ) ][1] ?? '';
+	public static function advice( ?string $reason, bool $is_final = true ): string {
+		$advice = self::texts()[ self::word( (string) $reason ) ][1] ?? '';
+		if ( self::LATER !== $advice ) {
+			return $advice;
+		}
+		return $is_final ? __( 'All tries were used up. Send it again when the cause is gone.', 'push-bridge' ) : __( 'Nothing: it is tried again by itself.', 'push-bridge' );
 	}
 
 	/**
@@ -45,7 +53,6 @@ final class Reasons {
 	 * @return array<string,string[]>
 	 */
 	private static function texts(): array {
-		$later      = __( 'Nothing: it is tried again by itself.', 'push-bridge' );
 		$clean      = __( 'Nothing: the token is removed, or waits on the Tokens page.', 'push-bridge' );
 		$credential = __( 'Check key id, team id and bundle id on the Credentials page, or make a new key at Apple.', 'push-bridge' );
 		$sender     = __( 'Correct the code that sends this notification, then send a new one.', 'push-bridge' );
@@ -91,13 +98,13 @@ final class Reasons {
 			'BadExpirationDate'           => array( __( 'Apple did not take the expiry date.', 'push-bridge' ), $sender ),
 			'BadPriority'                 => array( __( 'Apple did not take the priority.', 'push-bridge' ), $sender ),
 			'InvalidPushType'             => array( __( 'Apple did not take the push type.', 'push-bridge' ), $sender ),
-			'TooManyRequests'             => array( __( 'Too many notifications were sent to the same device in a short time.', 'push-bridge' ), $later ),
-			'InternalServerError'         => array( __( 'Apple\'s server had a fault.', 'push-bridge' ), $later ),
-			'ServiceUnavailable'          => array( __( 'Apple\'s server was not available.', 'push-bridge' ), $later ),
-			'Shutdown'                    => array( __( 'Apple\'s server was shutting down.', 'push-bridge' ), $later ),
-			'IdleTimeout'                 => array( __( 'The connection to Apple was idle for too long.', 'push-bridge' ), $later ),
+			'TooManyRequests'             => array( __( 'Too many notifications were sent to the same device in a short time.', 'push-bridge' ), self::LATER ),
+			'InternalServerError'         => array( __( 'Apple\'s server had a fault.', 'push-bridge' ), self::LATER ),
+			'ServiceUnavailable'          => array( __( 'Apple\'s server was not available.', 'push-bridge' ), self::LATER ),
+			'Shutdown'                    => array( __( 'Apple\'s server was shutting down.', 'push-bridge' ), self::LATER ),
+			'IdleTimeout'                 => array( __( 'The connection to Apple was idle for too long.', 'push-bridge' ), self::LATER ),
 			'CannotConnect'               => array( __( 'The daemon could not connect to Apple.', 'push-bridge' ), __( 'Check that the server may reach api.push.apple.com, port 443.', 'push-bridge' ) ),
-			'ConnectionLost'              => array( __( 'The connection to Apple broke before an answer came.', 'push-bridge' ), $later ),
+			'ConnectionLost'              => array( __( 'The connection to Apple broke before an answer came.', 'push-bridge' ), self::LATER ),
 			'OutcomeUnknown'              => array( __( 'It was sent, but the connection broke or the daemon ended before Apple\'s answer came.', 'push-bridge' ), __( 'The device may have got it, so it is not repeated by itself.', 'push-bridge' ) ),
 			'StaleCall'                   => array( __( 'The call had waited longer than a call may.', 'push-bridge' ), __( 'Nothing: a late call would ring for nobody. Check that the daemon runs.', 'push-bridge' ) ),
 			'Expired'                     => array( __( 'Its time was over before it could be sent.', 'push-bridge' ), __( 'Check that the daemon runs, or give it more time ("ttl").', 'push-bridge' ) ),

@@ -25,28 +25,13 @@ final class Token_Removal {
 	 *                        (the value cannot be written back safely).
 	 */
 	public static function apply_verdict( object $prune ) {
-		if ( ! in_array( $prune->reason, Prunes::DEAD, true ) ) {
-			return self::refusal( 'NotDead' );
-		}
 		return Transaction::run(
 			static function () use ( $prune ) {
 				global $wpdb;
-				$row = self::locked_row( (int) $prune->umeta_id );
-				if ( ! $row || (int) $row->user_id !== (int) $prune->user_id || $row->meta_key !== $prune->meta_key ) {
-					return self::refusal( 'Gone' );
-				}
-				$record = Stored_Tokens::in( (string) $row->meta_value )[ $prune->token ] ?? null;
-				if ( null === $record ) {
-					return self::refusal( 'Gone' );
-				}
-				$registered = Stored_Tokens::registered_at( $record );
-				$died       = strtotime( ( $prune->apns_timestamp ?? $prune->created_at ) . ' UTC' );
-				if ( null !== $registered && false !== $died && $registered > $died ) {
-					return self::refusal( 'RegisteredLater' );
-				}
-				$left = Token_Value::without( (string) $row->meta_value, $prune->token );
-				if ( false === $left ) {
-					return self::refusal( 'Untouchable' );
+				$row  = self::locked_row( (int) $prune->umeta_id );
+				$left = self::judge( $prune, $row );
+				if ( is_wp_error( $left ) ) {
+					return $left;
 				}
 				$sql     = 'UPDATE ' . Schema::table( 'prunes' ) . " SET state = 'removed', old_value = UNHEX(%s), new_value = "
 					. ( null === $left ? 'NULL' : 'UNHEX(%s)' ) . " WHERE id = %d AND state IN ('verdict', 'reported')";
@@ -55,6 +40,46 @@ final class Token_Removal {
 				return 1 === $changed && self::write( $row, $left ) ? true : self::refusal( 'Gone' );
 			}
 		);
+	}
+
+	/**
+	 * What would be left of a row after a verdict, without changing anything.
+	 *
+	 * @param object      $prune A row of Prunes::open().
+	 * @param object|null $row   The row of usermeta; null when it is gone.
+	 * @return string|null|\WP_Error The value, null when the row would go, or an error of apply_verdict().
+	 */
+	public static function judge( object $prune, ?object $row ) {
+		if ( ! in_array( $prune->reason, Prunes::DEAD, true ) ) {
+			return self::refusal( 'NotDead' );
+		}
+		$is_own = $row && (int) $row->user_id === (int) $prune->user_id && $row->meta_key === $prune->meta_key;
+		$record = $is_own ? Stored_Tokens::in( (string) $row->meta_value )[ $prune->token ] ?? null : null;
+		if ( null === $record ) {
+			return self::refusal( 'Gone' );
+		}
+		$registered = Stored_Tokens::registered_at( $record );
+		$died       = strtotime( ( $prune->apns_timestamp ?? $prune->created_at ) . ' UTC' );
+		if ( null !== $registered && false !== $died && $registered > $died ) {
+			return self::refusal( 'RegisteredLater' );
+		}
+		$left = Token_Value::without( (string) $row->meta_value, $prune->token );
+		return false === $left ? self::refusal( 'Untouchable' ) : $left;
+	}
+
+	/**
+	 * Some rows of usermeta, in one statement and without a lock.
+	 *
+	 * @param int[] $umeta_ids Their numbers.
+	 * @return array<int,object>
+	 */
+	public static function rows( array $umeta_ids ): array {
+		global $wpdb;
+		if ( ! $umeta_ids ) {
+			return array();
+		}
+		$sql = "SELECT umeta_id, user_id, meta_key, meta_value FROM {$wpdb->usermeta} WHERE umeta_id IN (" . implode( ',', array_map( 'intval', $umeta_ids ) ) . ')';
+		return array_column( (array) $wpdb->get_results( $sql ), null, 'umeta_id' );
 	}
 
 	/**

@@ -1,0 +1,223 @@
+<?php
+/**
+ * Keys that an older plugin left in plain options.
+ *
+ * @package PushBridge
+ */
+
+namespace PushBridge\Admin;
+
+use PushBridge\Store\Credential;
+use PushBridge\Store\Credentials;
+
+/**
+ * Seals what options hold, or the files that they name, and deletes the options once the daemon has found the result sound.
+ * Nothing of it is shown.
+ */
+final class Legacy_Import {
+
+	/** Remembers which options a credential came from: "app/channel" => names and the path of a file. */
+	const OPTION = 'pushbridge_imported';
+
+	/**
+	 * Adds the hooks.
+	 */
+	public static function add_hooks(): void {
+		add_action( 'admin_post_pushbridge_import', array( self::class, 'import' ) );
+		add_action( 'admin_post_pushbridge_wipe', array( self::class, 'wipe' ) );
+	}
+
+	/**
+	 * Prints the form.
+	 */
+	public static function render_form(): void {
+		printf( '<details class="pushbridge-card" id="pushbridge-import"%s><summary>%s</summary><p>%s</p>', 'import' === Form_Memory::field( 'form' ) ? ' open' : '', esc_html__( 'Import from plain options of an older plugin', 'push-bridge' ), esc_html__( 'Give the names of the options. The key or certificate may stand in its option as text, or the option may hold the path of a file. It is sealed and stored; the plain options stay until you delete them.', 'push-bridge' ) );
+		printf( '<form method="post" action="%s"><input type="hidden" name="action" value="pushbridge_import">', esc_url( admin_url( 'admin-post.php' ) ) );
+		Access::print_nonce( 'pushbridge_import' );
+		$fields = array(
+			'app'       => __( 'App', 'push-bridge' ),
+			'bundle_id' => __( 'Option with the bundle id', 'push-bridge' ),
+			'p8'        => __( 'Option with the signing key (.p8)', 'push-bridge' ),
+			'key_id'    => __( 'Option with the key id', 'push-bridge' ),
+			'team_id'   => __( 'Option with the team id', 'push-bridge' ),
+			'cert'      => __( 'or: option with the certificate', 'push-bridge' ),
+			'pass'      => __( 'Option with its passphrase', 'push-bridge' ),
+		);
+		foreach ( $fields as $name => $label ) {
+			printf( '<p><label for="pushbridge-import-%1$s">%2$s</label><br><input type="text" id="pushbridge-import-%1$s" name="%1$s" value="%3$s" class="regular-text" autocomplete="off" spellcheck="false"></p>', esc_attr( $name ), esc_html( $label ), esc_attr( Form_Memory::field( 'import.' . $name, 'app' === $name ? 'default' : '' ) ) );
+		}
+		printf( '<p><label for="pushbridge-import-channel">%s</label><br><select id="pushbridge-import-channel" name="channel">', esc_html__( 'For', 'push-bridge' ) );
+		foreach ( Credential::CHANNELS as $channel ) {
+			printf( '<option value="%s">%s</option>', esc_attr( $channel ), esc_html( Format::label( $channel ) ) );
+		}
+		printf( '</select></p><p><button class="button">%s</button></p></form></details>', esc_html__( 'Seal and store', 'push-bridge' ) );
+	}
+
+	/**
+	 * Prints the button that deletes the options of an imported credential, once the daemon has found it sound.
+	 *
+	 * @param object $row A credential.
+	 */
+	public static function render_wipe( object $row ): void {
+		$source = self::sources()[ $row->app . '/' . $row->channel ] ?? null;
+		if ( ! $source ) {
+			return;
+		}
+		if ( '' !== $source['path'] ) {
+			/* translators: %s: path of a file. */
+			$text = sprintf( __( 'The file %s still holds the key in plain text. Delete it on the server.', 'push-bridge' ), $source['path'] );
+			if ( 0 === strpos( wp_normalize_path( $source['path'] ), wp_normalize_path( ABSPATH ) ) ) {
+				$text .= ' ' . __( 'It lies in a folder that the web server may show to everybody.', 'push-bridge' );
+			}
+			printf( '<p class="description">%s</p>', esc_html( $text ) );
+		}
+		if ( self::is_sound( $row ) ) {
+			Cleanup_Panel::render_button(
+				'pushbridge_wipe',
+				self::wipe_nonce( $row->app, $row->channel ),
+				__( 'Delete the plain options', 'push-bridge' ),
+				false,
+				array(
+					'app'     => $row->app,
+					'channel' => $row->channel,
+				)
+			);
+		}
+	}
+
+	/**
+	 * Seals and stores what the options hold.
+	 */
+	public static function import(): void {
+		Access::require_change( 'pushbridge_import' );
+		$kept = array( 'form' => 'import' );
+		foreach ( array( 'app', 'bundle_id', 'p8', 'key_id', 'team_id', 'cert', 'pass' ) as $name ) {
+			// phpcs:ignore WordPress.Security.NonceVerification -- Checked above.
+			$kept[ 'import.' . $name ] = Input::text( $_POST, $name );
+		}
+		// phpcs:ignore WordPress.Security.NonceVerification -- Checked above.
+		$channel = Input::choice( $_POST, 'channel', Credential::CHANNELS );
+		$is_key  = '' !== $kept['import.p8'];
+		$path    = '';
+		$secret  = self::content( $kept[ $is_key ? 'import.p8' : 'import.cert' ], $path );
+		$fields  = array(
+			'app'       => $kept['import.app'],
+			'bundle_id' => self::option( $kept['import.bundle_id'] ),
+		);
+		$names   = array( $kept[ $is_key ? 'import.p8' : 'import.cert' ], $kept['import.bundle_id'] );
+		if ( $is_key ) {
+			$fields += array(
+				'p8'      => $secret,
+				'key_id'  => self::option( $kept['import.key_id'] ),
+				'team_id' => self::option( $kept['import.team_id'] ),
+			);
+			array_push( $names, $kept['import.key_id'], $kept['import.team_id'] );
+		} else {
+			$fields += array(
+				false === strpos( $secret, '-----BEGIN' ) ? 'p12' : 'pem' => $secret,
+				'passphrase' => self::option( $kept['import.pass'] ),
+			);
+			$names[] = $kept['import.pass'];
+		}
+		$error = Credential_Handlers::store( $fields, array( $channel ) );
+		if ( $error ) {
+			Form_Memory::keep( $error, $kept );
+			Notices::redirect( Menu::url( 'credentials' ), 0 === strpos( (string) $error->get_error_code(), 'InvalidField' ) ? 'form' : (string) $error->get_error_code() );
+		}
+		$sources = self::sources();
+
+		$sources[ $fields['app'] . '/' . $channel ] = array(
+			'names' => array_values( array_filter( $names, 'strlen' ) ),
+			'path'  => $path,
+		);
+		update_network_option( null, self::OPTION, $sources );
+		Notices::redirect( Menu::url( 'credentials' ), 'credential_saved' );
+	}
+
+	/**
+	 * Deletes the options of an imported credential.
+	 */
+	public static function wipe(): void {
+		// phpcs:disable WordPress.Security.NonceVerification -- The nonce names app and channel, so they come first.
+		$app     = Input::text( $_POST, 'app' );
+		$channel = Input::choice( $_POST, 'channel', Credential::CHANNELS );
+		// phpcs:enable
+		Access::require_change( self::wipe_nonce( $app, $channel ) );
+		$sources = self::sources();
+		$source  = $sources[ $app . '/' . $channel ] ?? null;
+		$sound   = array_filter(
+			Credentials::all(),
+			static function ( $row ) use ( $app, $channel ) {
+				return $row->app === $app && $row->channel === $channel && self::is_sound( $row );
+			}
+		);
+		if ( ! $source || ! $sound ) {
+			Notices::redirect( Menu::url( 'credentials' ), 'not_verified' );
+		}
+		unset( $sources[ $app . '/' . $channel ] );
+		// What another credential that is not yet sound came from stays.
+		$needed = array_merge( array(), ...array_values( array_column( $sources, 'names' ) ) );
+		foreach ( array_diff( $source['names'], $needed ) as $name ) {
+			delete_option( $name );
+		}
+		update_network_option( null, self::OPTION, $sources );
+		Notices::redirect( Menu::url( 'credentials' ), 'options_wiped' );
+	}
+
+	/**
+	 * The value of an option as text; empty when there is none.
+	 *
+	 * @param string $name The option.
+	 */
+	private static function option( string $name ): string {
+		$value = '' === $name ? '' : get_option( $name, '' );
+		return is_scalar( $value ) ? (string) $value : '';
+	}
+
+	/**
+	 * A key from an option that holds it or the path of its file.
+	 *
+	 * @param string $name The option.
+	 * @param string $path Set to the path, if it is one.
+	 */
+	private static function content( string $name, string &$path ): string {
+		$value = self::option( $name );
+		if ( strlen( $value ) > 4096 || false !== strpos( $value, "\n" ) || false !== strpos( $value, "\0" ) || ! path_is_absolute( trim( $value ) ) || ! is_file( trim( $value ) ) ) {
+			// A certificate may stand there in Base64.
+			$bytes = false === strpos( $value, '-----' ) ? base64_decode( $value, true ) : false; // phpcs:ignore WordPress.PHP -- Bytes.
+			return is_string( $bytes ) && 0 === strpos( $bytes, "\x30\x82" ) && ! seems_utf8( $bytes ) && strlen( $bytes ) > 400 ? $bytes : $value;
+		}
+		$path = trim( $value );
+		// phpcs:ignore WordPress.WP.AlternativeFunctions -- A file on this server.
+		return (string) file_get_contents( $path, false, null, 0, Credential::LARGEST + 1 );
+	}
+
+	/**
+	 * Whether the daemon has looked at a credential and found it sound.
+	 *
+	 * @param object $row The credential.
+	 */
+	private static function is_sound( object $row ): bool {
+		return $row->is_checked && ( null === $row->error || '' === $row->error );
+	}
+
+	/**
+	 * Where the imported credentials came from.
+	 *
+	 * @return array<string,array>
+	 */
+	private static function sources(): array {
+		$sources = get_network_option( null, self::OPTION, array() );
+		return is_array( $sources ) ? $sources : array();
+	}
+
+	/**
+	 * The nonce's action for deleting the options.
+	 *
+	 * @param string $app     The app.
+	 * @param string $channel The channel.
+	 */
+	private static function wipe_nonce( string $app, string $channel ): string {
+		return 'pushbridge_wipe_' . $channel . '_' . $app;
+	}
+}

@@ -16,10 +16,18 @@ package enum Daemon {
         let shutdown = ShutdownSignal()
         let notifier = SystemdNotifier(address: environment["NOTIFY_SOCKET"])
         watchSignals(shutdown, logger: logger, notifier: notifier, reload: reload)
-        let assembly = try await DaemonAssembly(configuration, keys: keys, shutdown: shutdown, logger: logger)
+        guard
+            let assembly = try await DaemonAssembly(configuration, keys: keys, shutdown: shutdown, logger: logger)
+        else {
+            logger.info("stopped")
+            return .ok
+        }
         try await assembly.journals.replayAbandoned()
         try await assembly.maintenance.round()
-        guard shutdown.stage == .running else { return .ok }
+        guard shutdown.stage == .running else {
+            await assembly.stop()
+            return .ok
+        }
 
         let wake = assembly.wake?.start()
         WatchdogService(

@@ -17,6 +17,13 @@ struct TestStore {
         if migrate { _ = try await migrations.run() }
     }
 
+    /// A session of its own on the same database.
+    init(sharing other: TestStore) {
+        configuration = other.configuration
+        tables = other.tables
+        database = Database(configuration: configuration, name: "test")
+    }
+
     var migrations: Migrations { Migrations(database: database, tables: tables) }
 
     /// A queue on a session of its own, as another daemon would have.

@@ -35,6 +35,7 @@ struct Examination {
         await checkGrants()
         await checkPublishedKey(keys.first)
         await checkCredentials(keys)
+        await checkPause()
         await checkWorkers()
     }
 
@@ -172,6 +173,18 @@ struct Examination {
             }
         } catch {
             fail("credentials", error)
+        }
+    }
+
+    private mutating func checkPause() async {
+        do {
+            let pause = try await PauseAdministration(database: database, tables: configuration.database.tables)
+                .current()
+            if !pause.isEmpty {
+                note("queue", .warning, "paused: \(pause.text); to go on: push-bridge queue resume")
+            }
+        } catch {
+            fail("queue", error)
         }
     }
 

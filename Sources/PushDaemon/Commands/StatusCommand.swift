@@ -1,44 +1,85 @@
 import JSONText
+import PushCore
 import PushStore
+import ServiceRuntime
 
 /// `push-bridge status`: the queue, the daemons and the credentials at a glance.
 enum StatusCommand: Command {
     static let manual = Manual(
         "status", "shows the queue, the daemons and the credentials",
+        synopsis: ["[--watch] [--json]"],
         description: """
             LANES: calls (voip) and everything else (standard). queued: due or not yet due; sending: held by a \
-            daemon; waiting: between two tries; oldest_seconds: how long the oldest due action has been waiting.
+            daemon; waiting: between two tries; oldest_seconds: how long the oldest due action has been waiting. \
+            With --watch also how many deliveries were made, and how many failed, per second since the last look.
 
-            WORKERS: one line per daemon; heartbeat_seconds is how long ago it was last heard of.
+            WORKERS: one line per daemon; heartbeat_seconds is how long ago it was last heard of; breakers are the \
+            apps, kinds and environments where pruning is stopped.
+
+            "Paused" tells what "queue pause" lets rest.
             """,
-        options: [.json])
+        options: [Option(flag: "watch", "Look again every two seconds until it is interrupted."), .json])
+
+    /// Daemons write their figures as often.
+    private static let interval: Int64 = 2000
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let configuration = try context.configuration()
-        let database = context.database(configuration)
-        let status = QueueStatus(database: database, tables: configuration.database.tables)
-        let lanes = try await status.lanes()
-        let workers = try await status.workers()
-        let deadLetters = try await status.deadLetters()
-        let credentials = try await MySQLCredentialStore(database: database, tables: configuration.database.tables)
-            .all().map(CredentialRow.object)
-        let output = context.output
-        if context.wantsJSON {
-            output.json([
-                "lanes": .array(lanes.map(JSONValue.object)), "workers": .array(workers.map(JSONValue.object)),
-                "credentials": .array(credentials.map(JSONValue.object)), "dead_letters": JSONValue(deadLetters),
-            ])
+        let report = StatusReport(database: context.database(configuration), tables: configuration.database.tables)
+        guard context.arguments.has("watch") else {
+            show(try await report.read(), since: nil, context)
             return .ok
         }
-        print("Lanes", lanes, ["lane", "queued", "sending", "waiting", "oldest_seconds"], empty: "", output)
+        var before: StatusReport.Snapshot?
+        while !context.output.isClosed {
+            let snapshot = try await report.read()
+            if !context.wantsJSON { clear(context, at: snapshot) }
+            show(snapshot, since: before, context)
+            before = snapshot
+            try await Task.sleep(nanoseconds: UInt64(interval) * 1_000_000)
+        }
+        return .ok
+    }
+
+    private static func clear(_ context: CommandContext, at snapshot: StatusReport.Snapshot) {
+        // Where no person looks, one picture follows the other.
+        if StandardStream.output.isTerminal {
+            StandardStream.output.write(Array("\u{1B}[H\u{1B}[2J".utf8))
+        }
+        context.output.line("\(WallClock.text(milliseconds: WallClock.milliseconds))  (interrupt to end)")
+        context.output.line()
+    }
+
+    private static func show(
+        _ snapshot: StatusReport.Snapshot, since before: StatusReport.Snapshot?, _ context: CommandContext
+    ) {
+        let lanes = snapshot.lanes(since: before)
+        if context.wantsJSON {
+            context.output.json(snapshot.json(lanes: lanes))
+            return
+        }
+        let output = context.output
+        if !snapshot.pause.isEmpty {
+            output.line("Paused: \(snapshot.pause.text); to go on: push-bridge queue resume")
+            output.line()
+        }
+        let rates = before == nil ? [] : ["delivered_per_second", "failed_per_second"]
+        print("Lanes", lanes, ["lane", "queued", "sending", "waiting", "oldest_seconds"] + rates, empty: "", output)
         print(
-            "Workers", workers, ["host", "pid", "version", "state", "wake_address", "started_at", "heartbeat_seconds"],
+            "Workers", snapshot.workers.map(withBreakers),
+            ["host", "pid", "version", "state", "wake_address", "started_at", "heartbeat_seconds", "breakers"],
             empty: "No daemon has reported: start one with push-bridge run", output)
         print(
-            "Credentials", credentials, ["app", "channel", "kind", "bundle_id", "not_after", "error"],
+            "Credentials", snapshot.credentials, ["app", "channel", "kind", "bundle_id", "not_after", "error"],
             empty: "None stored: push-bridge credentials set --help", output)
-        output.line("Dead letters: \(deadLetters)")
-        return .ok
+        output.line("Dead letters: \(snapshot.deadLetters)")
+    }
+
+    private static func withBreakers(_ worker: JSONObject) -> JSONObject {
+        var worker = worker
+        let breakers = worker["stats"]?["breakers"]?.array ?? []
+        worker["breakers"] = breakers.isEmpty ? .null : .array(breakers)
+        return worker
     }
 
     private static func print(

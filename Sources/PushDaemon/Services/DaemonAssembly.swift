@@ -24,11 +24,13 @@ struct DaemonAssembly: Sendable {
     private let wakes: [Lane: WakeFlag]
 
     /// `keys`: the current one first. Checks database and schema on the way; waits for a database that is not there yet.
+    /// Nil when the daemon was told to stop meanwhile.
     /// - Throws: `CommandFailure`, `KeyFileError`, `MariaDBError` or `SchemaError`: what is wrong and what to do.
-    init(_ configuration: Configuration, keys: [BoxSecretKey], shutdown: ShutdownSignal, logger: Logger) async throws {
+    init?(_ configuration: Configuration, keys: [BoxSecretKey], shutdown: ShutdownSignal, logger: Logger) async throws {
         let tables = configuration.database.tables
         let databases = DaemonDatabases(configuration.database)
-        try await DatabaseGate(database: databases.side, tables: tables, shutdown: shutdown, logger: logger).pass()
+        let gate = DatabaseGate(database: databases.side, tables: tables, shutdown: shutdown, logger: logger)
+        guard try await gate.pass() else { return nil }
         let settings = Settings(database: databases.side, tables: tables)
 
         wakes = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, WakeFlag()) })
@@ -51,6 +53,7 @@ struct DaemonAssembly: Sendable {
         let board = BreakerBoard(
             share: configuration.pruning.breakerShare, minimum: configuration.pruning.breakerMinimum)
         let mode = PruningModeWatch(configured: configuration.pruning.mode)
+        let pause = PauseWatch(logger: logger)
         let tokenSettings = configuration.tokenSettings
         statistics = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, LaneStatistics()) })
         let dispatcher = PushDispatcher(senders: registry)
@@ -67,7 +70,7 @@ struct DaemonAssembly: Sendable {
                     mode: { mode.mode }, board: board, logger: logger),
                 journal: try journals.journal(of: lane), dispatcher: dispatcher, shutdown: shutdown,
                 statistics: statistics[lane] ?? LaneStatistics(),
-                wake: wakes[lane] ?? WakeFlag(), executor: database.executor, logger: logger)
+                pause: pause, wake: wakes[lane] ?? WakeFlag(), executor: database.executor, logger: logger)
         }
 
         self.journals = JournalService(
@@ -99,7 +102,8 @@ struct DaemonAssembly: Sendable {
             worker: worker, workers: WorkerRegistry(database: databases.side, tables: tables),
             credentials: credentials, settings: settings,
             publicKey: PublicKeyWatch(settings: settings, key: keys[0].publicKey, logger: logger), pruningMode: mode,
-            statistics: statistics, board: board, monitoring: monitoring, shutdown: shutdown, logger: logger)
+            pause: pause, statistics: statistics, board: board, monitoring: monitoring, shutdown: shutdown,
+            logger: logger)
     }
 
     /// Ends what the lanes have left: senders, connections, this daemon's row.

@@ -13,7 +13,8 @@ struct DatabaseGate {
 
     /// Waits for a server that does not answer yet, and for the word that a copied site is meant to send; what waiting
     /// cannot mend is thrown.
-    func pass() async throws {
+    /// - Returns: false when the daemon was told to stop meanwhile.
+    func pass() async throws -> Bool {
         var failures = FailureLog(event: "waiting_for_database")
         while shutdown.stage == .running {
             do {
@@ -26,6 +27,7 @@ struct DatabaseGate {
             try await Task.sleep(for: .milliseconds(failures.pause))
         }
         try await passClone()
+        return shutdown.stage == .running
     }
 
     private func passClone() async throws {

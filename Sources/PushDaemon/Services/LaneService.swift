@@ -25,6 +25,7 @@ package actor LaneService {
     private let dispatcher: PushDispatcher
     private let shutdown: ShutdownSignal
     private let statistics: LaneStatistics
+    private let pause: PauseWatch
     private let logger: Logger
     private nonisolated let executor: ThreadExecutor
     private nonisolated let wake: WakeFlag
@@ -38,6 +39,7 @@ package actor LaneService {
     private var unwritten: [ActionOutcome] = []
     private var leasesExtendedAt = MonotonicTime.now
     private var journalFailures = FailureLog(event: "journal")
+    private var pausedSeenAt = MonotonicTime.now
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
@@ -46,7 +48,7 @@ package actor LaneService {
         lane: Lane, settings: LaneSettings, queue: any PushQueue, tokens: any PushTokenRepository,
         pruning: PruningService, journal: ResultJournal, dispatcher: PushDispatcher, shutdown: ShutdownSignal,
         statistics: LaneStatistics,
-        wake: WakeFlag, executor: ThreadExecutor, logger: Logger
+        pause: PauseWatch, wake: WakeFlag, executor: ThreadExecutor, logger: Logger
     ) {
         self.lane = lane
         self.settings = settings
@@ -57,6 +59,7 @@ package actor LaneService {
         self.dispatcher = dispatcher
         self.shutdown = shutdown
         self.statistics = statistics
+        self.pause = pause
         self.wake = wake
         self.executor = executor
         self.logger = logger
@@ -102,7 +105,9 @@ package actor LaneService {
         let room = settings.maximumInFlight - flights.count - backlog.count - unwritten.count
         guard room >= min(settings.batch, settings.maximumInFlight) / 2 else { return false }
         let limit = min(settings.batch, room)
-        let claimed = try await queue.claim(lane: lane, limit: limit, lease: settings.lease)
+        let pause = pause.current
+        if !pause.isEmpty { try await endPaused(pause, limit: limit) }
+        let claimed = try await queue.claim(lane: lane, limit: limit, lease: settings.lease, except: pause)
         guard !claimed.isEmpty else { return false }
         statistics.claimed(claimed)
         plan(claimed)
@@ -119,6 +124,18 @@ package actor LaneService {
             case .pending(let pending): backlog.append(pending)
             }
         }
+    }
+
+    // A paused call is not rung later: about once a second those past their life end, and the rest is given back.
+    private func endPaused(_ pause: QueuePause, limit: Int) async throws {
+        let now = MonotonicTime.now
+        guard lane == .voip, now.milliseconds(since: pausedSeenAt) >= 1000 else { return }
+        pausedSeenAt = now
+        let waiting = backlog.count
+        plan(try await queue.claimPaused(lane: lane, limit: limit, lease: settings.lease, pause))
+        let resting = backlog[waiting...].map(\.action)
+        backlog.removeSubrange(waiting...)
+        if !resting.isEmpty { try await queue.giveBack(resting) }
     }
 
     private func lookUpBacklog() async throws {

@@ -12,6 +12,7 @@ actor MaintenanceService {
     private let credentials: CredentialService
     private let settings: Settings
     private let pruningMode: PruningModeWatch
+    private let pause: PauseWatch
     private let statistics: [Lane: LaneStatistics]
     private let board: BreakerBoard
     private let monitoring: MonitoringService?
@@ -23,7 +24,8 @@ actor MaintenanceService {
 
     init(
         worker: Worker, workers: WorkerRegistry, credentials: CredentialService, settings: Settings,
-        publicKey: sending PublicKeyWatch, pruningMode: PruningModeWatch, statistics: [Lane: LaneStatistics],
+        publicKey: sending PublicKeyWatch, pruningMode: PruningModeWatch, pause: PauseWatch,
+        statistics: [Lane: LaneStatistics],
         board: BreakerBoard, monitoring: MonitoringService?,
         shutdown: ShutdownSignal, logger: Logger
     ) {
@@ -33,6 +35,7 @@ actor MaintenanceService {
         self.settings = settings
         self.publicKey = publicKey
         self.pruningMode = pruningMode
+        self.pause = pause
         self.statistics = statistics
         self.board = board
         self.monitoring = monitoring
@@ -42,6 +45,7 @@ actor MaintenanceService {
 
     /// One round. The first must succeed before the daemon is ready.
     func round() async throws {
+        pause.note(try await settings.value(QueuePause.setting))
         try await credentials.refresh(takesNew: publicKey.allowsNewCredentials())
         pruningMode.note(try await settings.value("object_cache"))
         try await workers.heartbeat(worker, state: "\(shutdown.stage)", stats: stats)

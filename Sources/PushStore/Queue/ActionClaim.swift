@@ -8,10 +8,12 @@ struct ActionClaim {
     let connection: Connection
     let tables: TableNames
 
-    /// - Parameter lease: milliseconds.
-    func claim(lane: Lane, limit: Int, lease: Int64) throws -> [ClaimedAction] {
+    /// - Parameters:
+    ///   - lease: milliseconds.
+    ///   - rows: which rows rest, or do not.
+    func claim(lane: Lane, limit: Int, lease: Int64, rows: PausedRows) throws -> [ClaimedAction] {
         let claimedAt = MonotonicTime.now
-        let candidates = try candidates(lane: lane, limit: limit)
+        let candidates = try candidates(lane: lane, limit: limit, rows)
         guard !candidates.isEmpty else { return [] }
         let owner = UInt64.random(in: 1...UInt64(Int64.max))
         let list = IdentifierList(candidates.keys)
@@ -40,15 +42,15 @@ struct ActionClaim {
     }
 
     // The ids that look due, and whether a vanished holder had each.
-    private func candidates(lane: Lane, limit: Int) throws -> [UInt64: Bool] {
+    private func candidates(lane: Lane, limit: Int, _ paused: PausedRows) throws -> [UInt64: Bool] {
         let table = tables.quoted(.actions)
         let due = { (state: String) in
             """
             (SELECT id, owner IS NOT NULL FROM \(table) FORCE INDEX (claim)
-            WHERE lane = ? AND state = '\(state)' AND due_at <= UTC_TIMESTAMP(3) ORDER BY due_at, id LIMIT ?)
+            WHERE lane = ? AND state = '\(state)' AND due_at <= UTC_TIMESTAMP(3)\(paused.condition) ORDER BY due_at, id LIMIT ?)
             """
         }
-        let values: [SQLValue] = [.integer(lane.number), .integer(Int64(limit))]
+        let values: [SQLValue] = [.integer(lane.number)] + paused.values + [.integer(Int64(limit))]
         let rows = try connection.query("\(due("sending")) UNION ALL \(due("queued"))", values + values)
         return try Dictionary(rows.prefix(limit).map { (try $0.uint64(0), try $0.int(1) != 0) }) { first, _ in first }
     }

@@ -14,9 +14,24 @@ package struct MySQLPushQueue: PushQueue {
         self.tables = tables
     }
 
-    package func claim(lane: Lane, limit: Int, lease: Int64) async throws -> [ClaimedAction] {
+    package func claim(
+        lane: Lane, limit: Int, lease: Int64, except pause: QueuePause = QueuePause()
+    ) async throws -> [ClaimedAction] {
+        guard let rows = PausedRows(except: pause, lane: lane) else { return [] }
+        return try await claim(lane, limit, lease, rows)
+    }
+
+    package func claimPaused(
+        lane: Lane, limit: Int, lease: Int64, _ pause: QueuePause
+    ) async throws -> [ClaimedAction] {
+        guard let rows = PausedRows(only: pause, lane: lane) else { return [] }
+        return try await claim(lane, limit, lease, rows)
+    }
+
+    private func claim(_ lane: Lane, _ limit: Int, _ lease: Int64, _ rows: PausedRows) async throws -> [ClaimedAction] {
         try await database.run { connection in
-            try ActionClaim(connection: connection, tables: tables).claim(lane: lane, limit: limit, lease: lease)
+            try ActionClaim(connection: connection, tables: tables)
+                .claim(lane: lane, limit: limit, lease: lease, rows: rows)
         }
     }
 

@@ -19,7 +19,8 @@ enum CommandTable {
             title: "Sending and looking after",
             commands: [
                 SendCommand.self, QueueListCommand.self, QueueShowCommand.self, QueueRetryCommand.self,
-                QueueCancelCommand.self, TokensListCommand.self, TokensAuditCommand.self, TokensPruneCommand.self,
+                QueueCancelCommand.self, QueuePauseCommand.self, QueueResumeCommand.self, QueuePurgeCommand.self,
+                TokensListCommand.self, TokensAuditCommand.self, TokensPruneCommand.self,
                 TokensUndoCommand.self, TokensExportCommand.self,
             ]),
     ]

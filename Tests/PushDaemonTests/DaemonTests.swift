@@ -11,6 +11,7 @@ import Testing
     init() throws {
         site = try TestSite()
         #expect(try site.run("keys", "generate").exitCode == 0)
+        #expect(try site.run("migrate").exitCode == 0)
         let more = "\n[http]\nlisten =\n[wake]\nlisten =\n[voip]\nmax_age = 1\n"
         config = try site.directory.write("daemon.ini", site.directory.read("push.ini") + more)
     }

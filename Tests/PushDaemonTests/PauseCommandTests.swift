@@ -36,6 +36,7 @@ import Testing
         #expect(paused == [2, 1])
         #expect(try site.run("status").output.contains("Paused: lane voip, app news, action 1"))
         #expect(try site.run("status", "--json").json["paused"]?["actions"] == [1])
+        #expect(try site.run("migrate").exitCode == 0)
         #expect(try site.run("doctor").output.contains("WARNING  queue: paused: lane voip"))
 
         #expect(try site.run("queue", "resume", "1").output == "Still paused: lane voip, app news.\n")

@@ -25,6 +25,11 @@ final class Plugin {
 		add_action( 'rest_api_init', array( Rest\Token_Routes::class, 'register' ) );
 		Tokens\Token_Ajax::add_hooks();
 		Background::add_hooks( $file );
+		Health\Site_Health::add_hooks();
+		Privacy\Privacy::add_hooks();
+		if ( defined( 'WP_CLI' ) && WP_CLI ) {
+			Cli\Root_Command::register();
+		}
 		if ( is_admin() ) {
 			Admin\Tables_Notice::add_hooks();
 			Admin\Hooks::add();

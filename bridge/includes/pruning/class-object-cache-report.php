@@ -8,6 +8,7 @@
 namespace PushBridge\Pruning;
 
 use PushBridge\Schema;
+use PushBridge\Store\Settings;
 
 /**
  * The setting `object_cache`: `1` while values outlive a request. Then the daemon leaves usermeta alone and writes
@@ -35,12 +36,8 @@ final class Object_Cache_Report {
 	 * What the daemon was told last; null when it was told nothing.
 	 */
 	public static function reported(): ?bool {
-		global $wpdb;
-		$suppressed = $wpdb->suppress_errors( true );
-		// phpcs:ignore WordPress.DB -- The daemon's table.
-		$row = $wpdb->get_row( $wpdb->prepare( 'SELECT value FROM ' . Schema::table( 'settings' ) . ' WHERE name = %s', self::SETTING ) );
-		$wpdb->suppress_errors( $suppressed );
-		return $row ? '1' === $row->value : null;
+		$value = Settings::get( self::SETTING );
+		return null === $value ? null : '1' === $value;
 	}
 
 	/**
@@ -49,13 +46,8 @@ final class Object_Cache_Report {
 	 * @param bool $is_persistent Whether the cache outlives a request.
 	 */
 	private static function write( bool $is_persistent ): void {
-		global $wpdb;
-		if ( self::reported() === $is_persistent || Schema::problem() ) {
-			return;
+		if ( ! Schema::problem() && self::reported() !== $is_persistent ) {
+			Settings::set( self::SETTING, $is_persistent ? '1' : '0' );
 		}
-		$sql = 'INSERT INTO ' . Schema::table( 'settings' ) . ' (name, value) VALUES (%s, %s)'
-			. ' ON DUPLICATE KEY UPDATE value = VALUES(value), updated_at = UTC_TIMESTAMP(3)';
-		// phpcs:ignore WordPress.DB -- The daemon's table.
-		$wpdb->query( $wpdb->prepare( $sql, self::SETTING, $is_persistent ? '1' : '0' ) );
 	}
 }

@@ -7,6 +7,9 @@
 
 namespace PushBridge\Tokens;
 
+use PushBridge\Schema;
+use PushBridge\Store\Actions;
+
 /**
  * Which usermeta key holds the tokens of which kind.
  */
@@ -54,5 +57,20 @@ final class Token_Kinds {
 	 */
 	public static function all_meta_keys(): array {
 		return array_map( array( self::class, 'meta_key' ), array_keys( self::META_KEYS ) );
+	}
+
+	/**
+	 * Every key of every app that has credentials.
+	 *
+	 * @return string[]
+	 */
+	public static function meta_keys_of_all_apps(): array {
+		$keys = array();
+		foreach ( Schema::problem() ? array( 'default' ) : Actions::apps() as $app ) {
+			foreach ( array_keys( self::META_KEYS ) as $kind ) {
+				$keys[] = self::meta_key( $kind, $app );
+			}
+		}
+		return array_values( array_unique( $keys ) );
 	}
 }

@@ -109,7 +109,7 @@ final class Rest_Tokens_Test extends WordPress_Case {
 		$this->assertStringEndsWith( ':1', get_transient( 'pushbridge_rate_' . $user ) );
 		$wpdb->query( "UPDATE {$wpdb->options} SET option_value = 1 WHERE option_name = '_transient_timeout_pushbridge_rate_{$user}'" );
 		delete_expired_transients( true );
-		$this->assertSame( '0', $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->options} WHERE option_name LIKE '%pushbridge_rate%'" ) );
+		$this->assertSame( '0', $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->options} WHERE option_name LIKE '%pushbridge\\_rate\\_{$user}'" ) );
 	}
 
 	public function test_the_route_describes_itself(): void {

@@ -7,6 +7,7 @@
 
 namespace PushBridge\Tests;
 
+use PushBridge\Background;
 use PushBridge\Schema;
 
 /**
@@ -114,5 +115,44 @@ final class Network_Test extends WordPress_Case {
 	public function test_administrators_of_every_site_have_the_capability(): void {
 		$this->second_site();
 		$this->assertTrue( get_role( 'administrator' )->has_cap( 'manage_push_bridge' ) );
+	}
+
+	public function test_one_site_tends_for_the_whole_network(): void {
+		wp_unschedule_hook( Background::EVENT );
+		Background::on_init();
+		$this->assertIsInt( wp_next_scheduled( Background::EVENT ) );
+		$this->second_site();
+		Background::on_init();
+		$this->assertFalse( wp_next_scheduled( Background::EVENT ) );
+		restore_current_blog();
+		Background::stop( true );
+		$this->assertFalse( wp_next_scheduled( Background::EVENT ) );
+	}
+
+	public function test_leaving_the_last_site_cancels_what_was_to_be_sent_and_leaving_another_does_not(): void {
+		$user = $this->user();
+		$site = get_blog_id_from_url( get_network()->domain, '/two/' );
+		add_user_to_blog( $site, $user, 'subscriber' );
+		pushbridge_send(
+			array(
+				'user_id' => $user,
+				'title'   => 'x',
+			)
+		);
+		add_user_meta( $user, 'mam_ios_device_token', self::TOKEN );
+		remove_user_from_blog( $user, $site );
+		$this->assertSame( 'queued', $this->actions()[0]['state'] );
+		wp_delete_user( $user );
+		$this->assertSame( 'cancelled', $this->actions()[0]['state'] );
+		$this->assertSame( array( self::TOKEN ), $this->stored( $user ), 'the user is still there' );
+	}
+
+	public function test_the_rest_endpoint_of_every_site_serves_the_networks_user(): void {
+		$user = $this->user( 'subscriber', true );
+		$this->second_site();
+		$request = new \WP_REST_Request( 'POST', '/push-bridge/v1/tokens' );
+		$request->set_body_params( array( 'token' => self::TOKEN ) );
+		$this->assertSame( 201, rest_do_request( $request )->get_status() );
+		$this->assertSame( array( self::TOKEN ), $this->stored_tokens( $user ) );
 	}
 }

@@ -11,6 +11,7 @@ use PHPUnit\Framework\TestCase;
 use PushBridge\Cli\Root_Command;
 use PushBridge\Schema;
 use PushBridge\Store\Public_Key;
+use PushBridge\Waking\Waker;
 
 /**
  * What a command prints, and its exit code. What is written is committed, so each test tidies up.
@@ -37,6 +38,7 @@ final class Cli_Test extends TestCase {
 		$wpdb->query( 'DELETE FROM ' . Schema::table( 'settings' ) . " WHERE name LIKE 'public_key%'" );
 		$wpdb->query( "DELETE FROM {$wpdb->usermeta} WHERE meta_key LIKE 'mam\\_ios%'" );
 		delete_network_option( null, Public_Key::OPTION );
+		remove_action( 'shutdown', array( Waker::class, 'wake' ), 1000 );
 	}
 
 	/**

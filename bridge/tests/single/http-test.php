@@ -30,7 +30,6 @@ final class Http_Test extends TestCase {
 		unlink( $this->cookies );
 		$wpdb->query( "DELETE FROM {$wpdb->usermeta} WHERE meta_key LIKE 'mam\\_ios%'" );
 		$wpdb->query( "DELETE FROM {$wpdb->options} WHERE option_name LIKE '%pushbridge\\_rate%'" );
-		$wpdb->query( "DELETE FROM {$wpdb->options} WHERE option_name LIKE '%pushbridge\\_rate%'" );
 	}
 
 	/**

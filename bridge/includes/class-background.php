@@ -8,6 +8,7 @@
 namespace PushBridge;
 
 use PushBridge\Actions\Results_Feed;
+use PushBridge\Pruning\Cached_Copies;
 use PushBridge\Pruning\Object_Cache_Report;
 use PushBridge\Pruning\Verdicts;
 
@@ -88,6 +89,7 @@ final class Background {
 			$counts = Verdicts::apply( self::CRON_BATCH );
 			$done   = array_sum( $counts ) - $counts[ Verdicts::LATER ];
 		} while ( $done > 0 && microtime( true ) < $end );
+		Cached_Copies::drop();
 		Results_Feed::run( self::RUN_TIME );
 	}
 

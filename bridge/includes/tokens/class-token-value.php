@@ -78,6 +78,8 @@ final class Token_Value {
 		}
 		// Objects stay objects, so that an empty one is not written back as a list.
 		$left = self::value_without( json_decode( $raw, false, 64 ), $token );
+		// In JSON a list stays a list; a serialized one keeps its numbers, as after unset() and as the daemon leaves it.
+		$left = is_array( $left ) ? array_values( $left ) : $left;
 		return is_array( $left ) || is_object( $left ) ? wp_json_encode( $left, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION ) : $left;
 	}
 
@@ -157,11 +159,7 @@ final class Token_Value {
 		if ( array() === $left ) {
 			return null;
 		}
-		if ( is_object( $value ) ) {
-			return (object) $left;
-		}
-		// A list stays a list, so that JSON does not turn it into a map.
-		return array_keys( $members ) === range( 0, count( $members ) - 1 ) ? array_values( $left ) : $left;
+		return is_object( $value ) ? (object) $left : $left;
 	}
 
 	/**

@@ -151,7 +151,7 @@ final class Rest_Tokens_Test extends WordPress_Case {
 		$second = $this->user();
 		Token_Registry::register( $second, Registration::from( array( 'token' => self::TOKEN ) ) );
 		$this->assertContains(
-			array( $first, 'mam_ios_device_token', array( $other ) ),
+			array( $first, 'mam_ios_device_token', array( 1 => $other ) ),
 			array_map(
 				static function ( $u ) {
 					return array( (int) $u[0], $u[1], $u[2] );
@@ -159,7 +159,7 @@ final class Rest_Tokens_Test extends WordPress_Case {
 				$updated
 			)
 		);
-		$this->assertSame( array( serialize( array( $other ) ) ), $this->stored( $first ) );
-		$this->assertSame( array( array( $other ) ), get_user_meta( $first, 'mam_ios_device_token' ) );
+		$this->assertSame( array( serialize( array( 1 => $other ) ) ), $this->stored( $first ) );
+		$this->assertSame( array( array( 1 => $other ) ), get_user_meta( $first, 'mam_ios_device_token' ) );
 	}
 }

@@ -75,7 +75,7 @@ final class Tokens_Test extends WordPress_Case {
 			'upper case'         => array( strtoupper( self::TOKEN ), null ),
 			'in angle brackets'  => array( '<' . implode( ' ', str_split( self::TOKEN, 8 ) ) . '>', null ),
 			'serialized alone'   => array( serialize( array( self::TOKEN ) ), null ),
-			'serialized list'    => array( serialize( array( self::TOKEN, $other ) ), serialize( array( $other ) ) ),
+			'serialized list'    => array( serialize( array( self::TOKEN, $other ) ), serialize( array( 1 => $other ) ) ),
 			'serialized map'     => array( serialize( array( 'phone' => self::TOKEN, 'pad' => $other ) ), serialize( array( 'pad' => $other ) ) ),
 			'serialized records' => array(
 				serialize( array( array( 'token' => $other, 'n' => 1 ), array( 'token' => self::TOKEN ) ) ),
@@ -170,7 +170,7 @@ final class Tokens_Test extends WordPress_Case {
 		get_user_meta( $from, 'mam_ios_device_token' );
 		$this->user( 'subscriber', true );
 		$this->ajax( 'pushbridge_register_token', array( 'token' => self::TOKEN ) );
-		$this->assertSame( array( array( self::OTHER_TOKEN ) ), get_user_meta( $from, 'mam_ios_device_token' ) );
+		$this->assertSame( array( array( 1 => self::OTHER_TOKEN ) ), get_user_meta( $from, 'mam_ios_device_token' ) );
 	}
 
 	public function test_a_tombstone_is_lifted_by_registration(): void {

@@ -94,8 +94,8 @@ final class Verdicts_Test extends WordPress_Case {
 		$this->verdict( $user, $row );
 		$second = $this->verdict( $user, $row, array( 'token' => self::OTHER ) );
 		$this->assertEquals( $this->applied( 'removed', 2 ), Verdicts::apply( 10 ) );
-		$this->assertSame( array( serialize( array( 'cc' ) ) ), $this->stored( $user ) );
-		$this->assertSame( array( serialize( array( self::OTHER, 'cc' ) ), serialize( array( 'cc' ) ) ), array( $this->prune( $second )['old_value'], $this->prune( $second )['new_value'] ) );
+		$this->assertSame( array( serialize( array( 2 => 'cc' ) ) ), $this->stored( $user ) );
+		$this->assertSame( array( serialize( array( 1 => self::OTHER, 2 => 'cc' ) ), serialize( array( 2 => 'cc' ) ) ), array( $this->prune( $second )['old_value'], $this->prune( $second )['new_value'] ) );
 	}
 
 	public function later_registrations(): array {

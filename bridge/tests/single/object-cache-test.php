@@ -101,8 +101,8 @@ final class Object_Cache_Test extends TestCase {
 		$this->verdict( self::TOKEN );
 		$this->request( "wp_cache_delete( 'looked_for_verdicts', 'pushbridge' ); return 1;" );
 		$this->request( 'return 1;' );
-		$this->assertSame( array( serialize( array( self::OTHER ) ) ), $this->rows() );
-		$this->assertSame( array( array( self::OTHER ) ), $this->seen() );
+		$this->assertSame( array( serialize( array( 1 => self::OTHER ) ) ), $this->rows() );
+		$this->assertSame( array( array( 1 => self::OTHER ) ), $this->seen() );
 	}
 
 	public function test_a_stale_cache_that_writes_a_dead_token_back_does_not_hide_the_removal(): void {
@@ -126,6 +126,17 @@ final class Object_Cache_Test extends TestCase {
 		$this->assertFalse( $this->register( self::TOKEN ) );
 		$this->assertSame( 'undone', $wpdb->get_var( 'SELECT state FROM ' . Schema::table( 'prunes' ) ) );
 		$this->assertSame( self::TOKEN, json_decode( $this->rows()[1], true )['token'] );
+	}
+
+	public function test_what_the_daemon_puts_back_is_seen_after_the_next_run_of_cron(): void {
+		global $wpdb;
+		$this->assertSame( array(), $this->seen() );
+		$wpdb->insert( $wpdb->usermeta, array( 'user_id' => 1, 'meta_key' => self::KEY, 'meta_value' => self::TOKEN ) );
+		$this->verdict( self::TOKEN );
+		$wpdb->query( 'UPDATE ' . Schema::table( 'prunes' ) . " SET state = 'undone', undone_at = UTC_TIMESTAMP(3), undone_by = 'breaker'" );
+		$this->assertSame( array(), $this->seen(), 'the cache shows the old state' );
+		$this->request( 'PushBridge\\Background::run(); return 1;' );
+		$this->assertSame( array( self::TOKEN ), $this->seen() );
 	}
 
 	public function test_calls_are_counted_across_requests_in_the_cache(): void {

@@ -150,7 +150,7 @@ final class Credentials_Screen extends Screen {
 			return '<span class="pushbridge-badge pushbridge-bad">' . esc_html__( 'Cannot be used', 'push-bridge' ) . '</span><br>' . esc_html( $row->error );
 		}
 		if ( ! $row->is_checked ) {
-			return esc_html__( 'Not looked at yet. Is the daemon running?', 'push-bridge' );
+			return esc_html__( 'Not looked at yet. A running daemon does so within seconds: reload this page.', 'push-bridge' );
 		}
 		return '<span class="pushbridge-badge pushbridge-good">' . esc_html__( 'In use', 'push-bridge' ) . '</span>';
 	}

@@ -302,8 +302,8 @@ def without_script(browser, pair):
 
 
 def right_to_left(browser):
-    browser.open()
-    browser.driver.execute_script("document.documentElement.dir = 'rtl'; document.body.classList.add('rtl')")
+    browser.open("dashboard", "&rig_rtl=1")
+    assert browser.find("html").get_attribute("dir") == "rtl"
     browser.shot("dashboard-rtl")
     browser.driver.set_window_size(420, 900)
     browser.open("actions")

@@ -43,3 +43,13 @@ add_action(
 		remove_meta_box( 'dashboard_primary', 'dashboard', 'side' );
 	}
 );
+
+// A right-to-left language without its translations: ?rig_rtl=1.
+add_action(
+	'init',
+	static function () {
+		if ( isset( $_GET['rig_rtl'] ) ) {
+			$GLOBALS['wp_locale']->text_direction = 'rtl';
+		}
+	}
+);

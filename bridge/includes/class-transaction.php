@@ -13,7 +13,7 @@ namespace PushBridge;
 final class Transaction {
 
 	/**
-	 * Runs work; what it wrote is undone when it answers false or throws.
+	 * Runs work; what it wrote is undone when it answers false or a WP_Error, or throws.
 	 *
 	 * @param callable $work The work; it must not run DDL.
 	 * @return mixed What the work answers.
@@ -35,7 +35,7 @@ final class Transaction {
 		$is_done = false;
 		try {
 			$result  = $work();
-			$is_done = false !== $result;
+			$is_done = false !== $result && ! is_wp_error( $result );
 			return $result;
 		} finally {
 			$wpdb->query( $is_done ? $commit : $rollback );

@@ -9,7 +9,8 @@ build=(pkg-config default-libmysqlclient-dev libcurl4-openssl-dev libssl-dev lib
     libgnutls28-dev libmicrohttpd-dev)
 test=(mariadb-server-core mariadb-client-core curl openssl nghttp2-client python3-venv
     php php8.2-fpm php-cli php-mysql php-xml php-mbstring php-curl php-gd php-codesniffer phpunit
-    nginx wordpress wordpress-theme-twentytwentythree)
+    nginx wordpress wordpress-theme-twentytwentythree
+    chromium chromium-driver fonts-dejavu-core python3-selenium gettext)
 
 want=("${build[@]}")
 [ "${1:-build}" = build ] || want+=("${test[@]}")

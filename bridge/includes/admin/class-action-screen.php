@@ -11,8 +11,10 @@ use PushBridge\Store\Actions;
 use PushBridge\Store\Deliveries;
 use PushBridge\Store\Message_Text;
 use PushBridge\Store\Page;
+use PushBridge\Store\Pause;
 use PushBridge\Store\Reasons;
 use PushBridge\Store\Retry;
+use PushBridge\Store\Settings;
 use PushBridge\Store\Users;
 use PushBridge\Store\Workers;
 
@@ -160,6 +162,9 @@ final class Action_Screen extends Screen {
 		}
 		if ( ! Workers::alive( Workers::all() ) ) {
 			return __( 'Nothing until a daemon runs. Start it on the server: systemctl start push-bridge', 'push-bridge' );
+		}
+		if ( ( new Pause( Settings::all() ) )->covers( $action ) ) {
+			return __( 'Nothing until it is no longer paused. It goes on with the command push-bridge queue resume.', 'push-bridge' );
 		}
 		if ( 'queued' === $action->state ) {
 			if ( null !== $action->send_at && $action->send_at > $action->now ) {

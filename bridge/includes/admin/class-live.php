@@ -11,9 +11,11 @@ use PushBridge\Schema;
 use PushBridge\Store\Actions;
 use PushBridge\Store\Credentials;
 use PushBridge\Store\Deliveries;
+use PushBridge\Store\Pause;
 use PushBridge\Store\Public_Key;
 use PushBridge\Store\Queue;
 use PushBridge\Store\Reasons;
+use PushBridge\Store\Settings;
 use PushBridge\Store\Workers;
 
 /**
@@ -93,7 +95,13 @@ final class Live {
 			/* translators: %s: what it concerns, e.g. default/standard/production. */
 			$list[] = array( sprintf( __( 'Removing tokens is stopped for %s: so many were refused that the configuration is the likelier cause.', 'push-bridge' ), $name ), Menu::url( 'credentials' ), __( 'Check the credentials', 'push-bridge' ) );
 		}
-		$key = Public_Key::current();
+		$settings = Settings::all();
+		$paused   = ( new Pause( $settings ) )->names();
+		if ( $paused ) {
+			/* translators: 1: what is paused, 2: a shell command. */
+			$list[] = array( sprintf( __( 'Paused: %1$s. It goes on with the command %2$s.', 'push-bridge' ), implode( ', ', $paused ), 'push-bridge queue resume' ), '', '' );
+		}
+		$key = new Public_Key( $settings );
 		if ( Public_Key::CHANGED === $key->state() || '' !== $key->alarm() ) {
 			$list[] = array( __( 'The daemon\'s public key was changed by somebody.', 'push-bridge' ), Menu::url( 'credentials' ), __( 'Look at it', 'push-bridge' ) );
 		}

@@ -9,6 +9,7 @@ namespace PushBridge\Store;
 
 use PushBridge\Schema;
 use PushBridge\Tokens\Token_Value;
+use PushBridge\Transaction;
 
 // phpcs:disable WordPress.DB -- Rows that the daemon changes as well: read under a lock, never through the object cache.
 

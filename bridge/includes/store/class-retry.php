@@ -9,6 +9,7 @@ namespace PushBridge\Store;
 
 use PushBridge\Actions\Field_Types;
 use PushBridge\Schema;
+use PushBridge\Transaction;
 use PushBridge\Waking\Waker;
 
 // phpcs:disable WordPress.DB -- Our own tables, changed by the daemon behind WordPress' back: nothing may be cached.

@@ -7,6 +7,7 @@
 
 namespace PushBridge\Store;
 
+use PushBridge\Pruning\Registration_Time;
 use PushBridge\Tokens\Device_Token;
 
 /**
@@ -64,12 +65,7 @@ final class Stored_Tokens {
 	 * @param array $record The record.
 	 */
 	public static function registered_at( array $record ): ?int {
-		$value = $record['registered_at'] ?? null;
-		if ( is_numeric( $value ) ) {
-			// Milliseconds, when it would be after the year 5000 in seconds.
-			return (int) ( $value > 100000000000 ? $value / 1000 : $value );
-		}
-		$time = is_string( $value ) && '' !== $value ? strtotime( $value . ( 1 === preg_match( '/(?:Z|[+-]\d\d:?\d\d)$/D', $value ) ? '' : ' UTC' ) ) : false;
-		return false === $time ? null : $time;
+		$time = Registration_Time::milliseconds( $record['registered_at'] ?? null );
+		return null === $time ? null : intdiv( $time, 1000 );
 	}
 }

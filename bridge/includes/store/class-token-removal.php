@@ -9,6 +9,7 @@ namespace PushBridge\Store;
 
 use PushBridge\Schema;
 use PushBridge\Tokens\Token_Value;
+use PushBridge\Transaction;
 
 // phpcs:disable WordPress.DB -- Rows that the daemon changes as well: read under a lock, never through the object cache.
 
@@ -28,13 +29,18 @@ final class Token_Removal {
 		return Transaction::run(
 			static function () use ( $prune ) {
 				global $wpdb;
+				// In the order of an undo: first the verdict, then the row of usermeta.
+				$sql = 'SELECT id FROM ' . Schema::table( 'prunes' ) . " WHERE id = %d AND state IN ('verdict', 'reported') FOR UPDATE";
+				if ( ! $wpdb->get_var( $wpdb->prepare( $sql, $prune->id ) ) ) {
+					return self::refusal( 'Gone' );
+				}
 				$row  = self::locked_row( (int) $prune->umeta_id );
 				$left = self::judge( $prune, $row );
 				if ( is_wp_error( $left ) ) {
 					return $left;
 				}
 				$sql     = 'UPDATE ' . Schema::table( 'prunes' ) . " SET state = 'removed', old_value = UNHEX(%s), new_value = "
-					. ( null === $left ? 'NULL' : 'UNHEX(%s)' ) . " WHERE id = %d AND state IN ('verdict', 'reported')";
+					. ( null === $left ? 'NULL' : 'UNHEX(%s)' ) . ' WHERE id = %d';
 				$values  = null === $left ? array( bin2hex( $row->meta_value ), $prune->id ) : array( bin2hex( $row->meta_value ), bin2hex( $left ), $prune->id );
 				$changed = $wpdb->query( $wpdb->prepare( $sql, $values ) );
 				return 1 === $changed && self::write( $row, $left ) ? true : self::refusal( 'Gone' );
@@ -59,8 +65,10 @@ final class Token_Removal {
 			return self::refusal( 'Gone' );
 		}
 		$registered = Stored_Tokens::registered_at( $record );
-		$died       = strtotime( ( $prune->apns_timestamp ?? $prune->created_at ) . ' UTC' );
-		if ( null !== $registered && false !== $died && $registered > $died ) {
+		$found      = (int) strtotime( $prune->created_at . ' UTC' );
+		$died       = null === $prune->apns_timestamp ? $found : (int) strtotime( $prune->apns_timestamp . ' UTC' );
+		// Registrations are told in whole seconds: one in the second of the verdict may have come after it.
+		if ( null !== $registered && ( $registered >= $found || $registered > $died ) ) {
 			return self::refusal( 'RegisteredLater' );
 		}
 		$left = Token_Value::without( (string) $row->meta_value, $prune->token );

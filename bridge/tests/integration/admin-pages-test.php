@@ -14,7 +14,7 @@ use PushBridge\Store\Actions;
 use PushBridge\Store\Cleanup;
 use PushBridge\Store\Credentials;
 use PushBridge\Store\Prunes;
-use PushBridge\Store\Public_Key;
+use PushBridge\Store\Settings;
 
 require_once __DIR__ . '/../support/trait-store-rows.php';
 require_once __DIR__ . '/../support/trait-admin-pages.php';
@@ -99,6 +99,9 @@ final class Admin_Pages_Test extends WordPress_Case {
 		$this->assertStringContainsString( 'Nothing until a daemon runs.', $this->page( 'action', array( 'id' => (string) $waiting ) ) );
 		$this->worker( 1, '{}' );
 		$this->assertStringContainsString( 'The daemon takes it at its next look', $this->page( 'action', array( 'id' => (string) $waiting ) ) );
+		Settings::set( 'paused', '{"all":false,"lanes":["standard"],"apps":["<b>"],"actions":[]}' );
+		$this->assertStringContainsString( 'Nothing until it is no longer paused.', $this->page( 'action', array( 'id' => (string) $waiting ) ) );
+		$this->assertStringContainsString( 'Paused: lane standard, app &lt;b&gt;.', $this->page( 'dashboard' ) );
 		$this->assertStringContainsString( 'There is no such notification', $this->page( 'action', array( 'id' => '999999999' ) ) );
 	}
 

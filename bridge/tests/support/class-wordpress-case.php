@@ -51,7 +51,6 @@ abstract class WordPress_Case extends TestCase {
 		$this->forget();
 		$wpdb->query( 'SET autocommit = 0' );
 		$wpdb->query( 'START TRANSACTION' );
-		add_filter( 'query', array( self::class, 'nested' ) );
 		add_filter( 'wp_die_handler', array( self::class, 'die_handler' ) );
 		add_filter( 'wp_die_ajax_handler', array( self::class, 'die_handler' ) );
 		// Notices about misuse are wanted in the log of a site, not in the one that the runner looks through.
@@ -60,7 +59,6 @@ abstract class WordPress_Case extends TestCase {
 
 	protected function tearDown(): void {
 		global $wpdb;
-		remove_filter( 'query', array( self::class, 'nested' ) );
 		$wpdb->query( 'ROLLBACK' );
 		$wpdb->query( 'SET autocommit = 1' );
 		foreach ( self::HOOKS as $name ) {
@@ -79,22 +77,6 @@ abstract class WordPress_Case extends TestCase {
 		wp_set_current_user( 0 );
 		Schema::forget();
 		Worker_Addresses::forget();
-	}
-
-	/**
-	 * A transaction of the plugin's is a part of the test's.
-	 */
-	public static function nested( string $sql ): string {
-		static $is_open = false;
-		if ( 'START TRANSACTION' === $sql ) {
-			$is_open = true;
-			return 'SAVEPOINT nested';
-		}
-		if ( $is_open && in_array( $sql, array( 'COMMIT', 'ROLLBACK' ), true ) ) {
-			$is_open = false;
-			return 'COMMIT' === $sql ? 'RELEASE SAVEPOINT nested' : 'ROLLBACK TO SAVEPOINT nested';
-		}
-		return $sql;
 	}
 
 	public static function die_handler(): callable {

@@ -86,8 +86,8 @@ let package = Package(
         tests(
             "PushDaemonTests",
             [
-                "PushDaemon", "PushCore", "WordPress", "JSONText", "Telemetry", "ServiceRuntime", "PushStore",
-                "MariaDB", "Cryptography", "TestSupport", "push-bridge",
+                "PushDaemon", "ApplePush", "PushCore", "WordPress", "JSONText", "Telemetry", "ServiceRuntime",
+                "PushStore", "MariaDB", "Cryptography", "TestSupport", "push-bridge",
             ]),
         .target(
             name: "TestSupport", dependencies: ["MariaDB", "ServiceRuntime"], path: "Tests/TestSupport",

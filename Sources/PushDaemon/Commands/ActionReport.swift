@@ -38,13 +38,7 @@ struct ActionReport {
             "token", "channel", "environment", "status", "reason", "http_status", "error_class", "attempts",
             "next_attempt_at",
         ])
-        for delivery in deliveries {
-            var shown = delivery
-            if let token = delivery["token"]?.string, token.count > 9 {
-                shown["token"] = .string(token.prefix(8) + "…")
-            }
-            listing.add(shown)
-        }
+        for delivery in deliveries { listing.add(delivery) }
         listing.print(to: output, json: false, empty: "")
     }
 }

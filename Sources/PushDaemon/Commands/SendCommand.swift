@@ -18,6 +18,11 @@ enum SendCommand: Command {
 
             --title, --subtitle and --body fill in those keys of the message; with --message they win over the \
             file's. A call (--type voip) needs a message with callkit_payload.
+
+            --dry-run enqueues nothing and asks nobody but the database: it shows the request that Apple would get, \
+            how much of its size limit is used, what Apple or the device would ignore, and who would get it. It \
+            ends with 1 when nobody would. With --token-file it works without the database, too, and then does not \
+            know the topic.
             """,
         options: [
             Option("user", "ID", repeatable: true, "The user whose devices shall have it; may be repeated."),
@@ -28,6 +33,7 @@ enum SendCommand: Command {
             Option("message", "FILE", "The message as a JSON object; - is standard input."),
             Option("app", "NAME", "The app whose credentials send it (default: default)."),
             Option("dedupe-key", "KEY", "A second send with this key gives the first one's id and adds nothing."),
+            Option(flag: "dry-run", "Show the request, its size and its weak points; send nothing."),
             Option(flag: "wait", "Wait for the results and show them."),
             Option("timeout", "SECONDS", "Wait at most so long, 1 to 86400 (default 30)."), .json,
         ],
@@ -49,6 +55,7 @@ enum SendCommand: Command {
         let draft: ActionDraft
         do {
             draft = try Self.draft(arguments)
+            if arguments.has("dry-run") { return try await DryRun(draft, context).run() }
         } catch let fault as MessageFault {
             if context.wantsJSON {
                 context.output.json(["id": nil, "state": "failed", "reason": .string(fault.reason), "deliveries": []])

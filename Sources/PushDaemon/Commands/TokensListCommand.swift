@@ -5,8 +5,8 @@ enum TokensListCommand: Command {
     static let manual = Manual(
         "tokens list", "lists device tokens, or what was pruned",
         description: """
-            Every device token in usermeta, shortened, with the environment that its record names or where it was \
-            found to live. States: ok; pruned (Apple called it dead and nothing has brought it back, so it is not \
+            Every device token in usermeta (shortened; whole with --json), with the environment that its record \
+            names or where it was found to live. States: ok; pruned (Apple called it dead and nothing has brought it back, so it is not \
             sent to); malformed (no token); unsupported (another platform).
 
             With --pruned the verdicts instead, the newest first: removed by the daemon, verdict (the plugin is to \

@@ -1,6 +1,7 @@
 import JSONText
 
-/// One listing in both its forms: JSON with the contract's column names as keys, or a table.
+/// One listing in both its forms: JSON with the contract's column names as keys, or a table. A column `token` is whole in
+/// JSON, as the database has it, and shortened in the table: people need to tell tokens apart, not to read them.
 struct Listing {
     private let columns: [String]
     private var rows: [JSONObject] = []
@@ -24,14 +25,15 @@ struct Listing {
             output.line(empty)
         } else {
             var table = TextTable(columns)
-            for row in rows { table.add(columns.map { Self.text(row[$0]) }) }
+            for row in rows { table.add(columns.map { Self.text(row[$0], column: $0) }) }
             for line in table.lines { output.line(line) }
         }
     }
 
-    private static func text(_ value: JSONValue?) -> String? {
+    private static func text(_ value: JSONValue?, column: String) -> String? {
         switch value {
         case nil, .null?: nil
+        case .string(let token)? where column == "token": ShownToken.text(token)
         case .string(let text)?: text
         case .array(let elements)?: elements.map { $0.string ?? JSONWriter.text($0) }.joined(separator: ", ")
         case .bool(let flag)?: flag ? "yes" : "no"

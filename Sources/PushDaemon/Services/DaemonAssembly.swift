@@ -57,11 +57,14 @@ struct DaemonAssembly: Sendable {
         let tokenSettings = configuration.tokenSettings
         statistics = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, LaneStatistics()) })
         let dispatcher = PushDispatcher(senders: registry)
-        lanes = try Lane.allCases.map { [wakes, statistics] lane in
+        worker = Worker(
+            id: UInt64.random(in: 1...UInt64(Int64.max)), host: HostName.current, pid: Int(getpid()),
+            version: CommandLineTool.version, wakeAddress: configuration.wakeListen?.description)
+        lanes = try Lane.allCases.map { [wakes, statistics, worker] lane in
             let database = databases.lane(lane)
             return LaneService(
                 lane: lane, settings: configuration.laneSettings(lane),
-                queue: MySQLPushQueue(database: database, tables: tables),
+                queue: MySQLPushQueue(database: database, tables: tables, worker: worker.id),
                 tokens: MySQLPushTokenRepository(database: database, tables: tables, settings: { tokenSettings }),
                 pruning: PruningService(
                     pruner: MySQLTokenPruner(
@@ -84,9 +87,6 @@ struct DaemonAssembly: Sendable {
         retention = RetentionService(
             retention: Retention(database: databases.side, tables: tables),
             periods: configuration.retention.periods, logger: logger)
-        worker = Worker(
-            id: UInt64.random(in: 1...UInt64(Int64.max)), host: HostName.current, pid: Int(getpid()),
-            version: CommandLineTool.version, wakeAddress: configuration.wakeListen?.description)
         wake = configuration.wakeListen.flatMap { DatagramAddress($0.description) }.map {
             WakeService(address: $0, lanes: allWakes, shutdown: shutdown, logger: logger)
         }

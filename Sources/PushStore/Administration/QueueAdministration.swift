@@ -56,6 +56,16 @@ package struct QueueAdministration: Sendable {
         return try await rows(sql, [.unsigned(id)], columns)
     }
 
+    /// The first `limit` deliveries of an action: those that may want attention before the delivered ones.
+    func deliveries(of id: UInt64, attentionFirst limit: Int) async throws -> [JSONObject] {
+        let columns = Self.deliveryColumns
+        let sql = """
+            SELECT \(columns.joined(separator: ", ")) FROM \(tables.quoted(.deliveries)) WHERE action_id = ?
+            ORDER BY status = 'delivered', id LIMIT \(limit)
+            """
+        return try await rows(sql, [.unsigned(id)], columns)
+    }
+
     /// Adds an action, as any producer would.
     /// - Returns: its id; with a `dedupeKey` that is known, that of the first one.
     package func enqueue(_ draft: ActionDraft) async throws -> (id: UInt64, isNew: Bool) {

@@ -7,6 +7,8 @@ import WordPress
 struct ActionClaim {
     let connection: Connection
     let tables: TableNames
+    /// The `id` of the daemon that claims.
+    let worker: UInt64
 
     /// - Parameters:
     ///   - lease: milliseconds.
@@ -15,7 +17,7 @@ struct ActionClaim {
         let claimedAt = MonotonicTime.now
         let candidates = try candidates(lane: lane, limit: limit, rows)
         guard !candidates.isEmpty else { return [] }
-        let owner = UInt64.random(in: 1...UInt64(Int64.max))
+        let owner = ClaimOwner.make(worker: worker)
         let list = IdentifierList(candidates.keys)
         let taken = try connection.execute(
             """

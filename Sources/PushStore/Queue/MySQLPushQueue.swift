@@ -7,11 +7,14 @@ package import WordPress
 package struct MySQLPushQueue: PushQueue {
     let database: Database
     let tables: TableNames
+    private let worker: UInt64
 
     /// Works on the session `database`; each lane has its own.
-    package init(database: Database, tables: TableNames) {
+    /// - Parameter worker: the `id` of the daemon's row in the workers table: `explain` tells by it who holds an action.
+    package init(database: Database, tables: TableNames, worker: UInt64 = .random(in: 1...UInt64(Int64.max))) {
         self.database = database
         self.tables = tables
+        self.worker = worker
     }
 
     package func claim(
@@ -30,7 +33,7 @@ package struct MySQLPushQueue: PushQueue {
 
     private func claim(_ lane: Lane, _ limit: Int, _ lease: Int64, _ rows: PausedRows) async throws -> [ClaimedAction] {
         try await database.run { connection in
-            try ActionClaim(connection: connection, tables: tables)
+            try ActionClaim(connection: connection, tables: tables, worker: worker)
                 .claim(lane: lane, limit: limit, lease: lease, rows: rows)
         }
     }

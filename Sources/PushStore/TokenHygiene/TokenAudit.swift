@@ -78,9 +78,8 @@ package struct TokenAudit: Sendable {
     }
 
     private func examine(_ token: String, _ row: UserMetaRow, _ kind: TokenKind, isPruned: Bool, _ state: inout State) {
-        let shown = ShortToken.text(token)
         func note(_ reason: TokenFinding.Reason, _ detail: String? = nil) {
-            state.note(TokenFinding(reason, row, token: shown, detail: detail))
+            state.note(TokenFinding(reason, row, token: token, detail: detail))
         }
         if isPruned { note(.tombstoned) }
         // Tokens of Live Activities and push-to-talk are longer.

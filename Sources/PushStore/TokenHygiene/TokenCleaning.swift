@@ -97,7 +97,7 @@ package struct TokenCleaning: Sendable {
             ("app", .string(verdict.app)), ("user_id", JSONValue(verdict.recipient.userID)),
             ("umeta_id", JSONValue(verdict.recipient.source?.metaID)),
             ("meta_key", JSONValue(verdict.recipient.source?.metaKey)),
-            ("token", .string(ShortToken.text(verdict.recipient.column))), ("reason", .string(verdict.death.reason)),
+            ("token", .string(verdict.recipient.column)), ("reason", .string(verdict.death.reason)),
         ])
     }
 }

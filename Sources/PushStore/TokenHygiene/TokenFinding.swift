@@ -43,7 +43,7 @@ package struct TokenFinding: Sendable, Equatable {
     package let userID: UInt64
     package let metaID: UInt64
     package let metaKey: String
-    /// The token, shortened; nil when the value as a whole is meant.
+    /// The token; nil when the value as a whole is meant.
     package let token: String?
     /// More, in words, without any token.
     package let detail: String?

@@ -3,7 +3,7 @@ package import MariaDB
 package import PushCore
 package import WordPress
 
-/// Lists device tokens and prunes for people; tokens are shortened.
+/// Lists device tokens and prunes.
 package struct TokenListing: Sendable {
     private let database: Database
     private let tables: TableNames
@@ -69,11 +69,7 @@ package struct TokenListing: Sendable {
             WHERE \(user == nil ? "TRUE" : "user_id = ?") ORDER BY id DESC LIMIT \(limit)
             """
         let rows = try await database.run { try $0.query(sql, user.map { [.unsigned($0)] } ?? []) }
-        return rows.map { row in
-            var object = JSONRow.object(row, columns)
-            object["token"] = object["token"]?.string.map { .string(ShortToken.text($0)) }
-            return object
-        }
+        return rows.map { JSONRow.object($0, columns) }
     }
 
     private func joined(_ recipients: [Recipient], app: String) async throws -> [Recipient] {
@@ -90,17 +86,15 @@ package struct TokenListing: Sendable {
 
     private static func json(_ recipient: Recipient, _ row: UserMetaRow) -> JSONObject {
         let state: String
-        var token = recipient.column
         switch recipient.address {
         case .apns:
             state = recipient.isPruned ? "pruned" : "ok"
-            token = ShortToken.text(token)
         case .malformed: state = "malformed"
         case .other: state = "unsupported"
         }
         return JSONObject([
             ("user_id", JSONValue(row.userID)), ("umeta_id", JSONValue(row.id)), ("meta_key", .string(row.key)),
-            ("kind", .string(recipient.kind.rawValue)), ("token", .string(token)), ("state", .string(state)),
+            ("kind", .string(recipient.kind.rawValue)), ("token", .string(recipient.column)), ("state", .string(state)),
             ("environment", JSONValue((recipient.environment ?? recipient.learnedEnvironment)?.rawValue)),
             ("registered_at", JSONValue(recipient.registeredAt)), ("bundle_id", JSONValue(recipient.bundleID)),
         ])

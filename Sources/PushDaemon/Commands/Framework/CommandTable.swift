@@ -18,7 +18,8 @@ enum CommandTable {
         Group(
             title: "Sending and looking after",
             commands: [
-                SendCommand.self, QueueListCommand.self, QueueShowCommand.self, QueueRetryCommand.self,
+                SendCommand.self, QueueListCommand.self, QueueShowCommand.self, ExplainCommand.self,
+                QueueRetryCommand.self,
                 QueueCancelCommand.self, QueuePauseCommand.self, QueueResumeCommand.self, QueuePurgeCommand.self,
                 TokensListCommand.self, TokensAuditCommand.self, TokensPruneCommand.self,
                 TokensUndoCommand.self, TokensExportCommand.self,

@@ -1,0 +1,106 @@
+import ApnsSimulator
+import Glibc
+import MariaDB
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    @Suite struct CredentialTests {
+        @Test func withoutCredentialsNothingIsSentAndOneThatIsSetIsUsedAtOnce() async throws {
+            var setup = Bridge.Setup()
+            setup.credentials = []
+            try await Bridge.run(setup) { bridge in
+                let token = try bridge.addDevice()
+                try bridge.addDevice(voip: true)
+                try await bridge.startDaemon()
+                let alert = try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#))
+                let call = try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip"))
+                for action in [alert, call] {
+                    #expect(action.state == "failed")
+                    #expect(action.reason == "NotConfigured")
+                    #expect(try bridge.site.deliveries(action.id).map(\.status) == ["not_configured"])
+                    #expect(try bridge.site.deliveries(action.id).map(\.errorClass) == ["not_configured"])
+                }
+                #expect(bridge.simulator.connectionCount == 0)
+                try await bridge.setCredential("standard")
+                let isSent = try await eventually {
+                    try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent"
+                }
+                #expect(isSent)
+                #expect(bridge.received(token).count == 1)
+                let stillNot = try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip"))
+                #expect(stillNot.reason == "NotConfigured")
+            }
+        }
+
+        @Test func anotherKeyFileOpensNothingAndSaysSo() async throws {
+            try await Bridge.run { bridge in
+                try bridge.addDevice()
+                unsafe unlink(bridge.directory + "/push-bridge.key")
+                try await bridge.command("keys", "generate")
+                let daemon = try await bridge.startDaemon()
+                #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).reason == "NotConfigured")
+                #expect(try daemon.log.contains("credential_refused"))
+                let errors = try bridge.site.query("SELECT error FROM wp_pushbridge_credentials")
+                #expect(errors.count == 2)
+                for error in errors { #expect(try error.optionalString(0)?.contains("key") == true) }
+                #expect(bridge.simulator.connectionCount == 0)
+            }
+        }
+
+        @Test func aKeyFileThatOthersMayReadOrThatIsMissingEndsTheStart() async throws {
+            try await Bridge.run { bridge in
+                let path = bridge.directory + "/push-bridge.key"
+                unsafe chmod(path, 0o644)
+                let log = try await bridge.command("run", expecting: 5)
+                #expect(log.contains(path))
+                #expect(log.contains("chmod"))
+                unsafe unlink(path)
+                #expect(try await bridge.command("run", expecting: 5).contains(path))
+            }
+        }
+
+        @Test func allDaemonsUseOneProviderTokenAlsoAfterARestart() async throws {
+            try await Bridge.run { bridge in
+                let token = try bridge.addDevice()
+                for _ in 0..<3 {
+                    let daemon = try await bridge.startDaemon()
+                    #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent")
+                    daemon.signal(SIGTERM)
+                    try await bridge.exit(of: daemon)
+                    // A token made anew would bear another second.
+                    try await Task.sleep(for: .milliseconds(1100))
+                }
+                let headers = bridge.received(token).map { $0.header("authorization") }
+                #expect(headers.count == 3)
+                #expect(headers[0]?.hasPrefix("bearer ") == true)
+                #expect(Set(headers).count == 1)
+            }
+        }
+
+        @Test func theDatabaseHoldsNoPartOfTheKey() async throws {
+            try await Bridge.run { bridge in
+                try bridge.addDevice()
+                try await bridge.startDaemon()
+                #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent")
+                let lines = try bridge.key.p8().split(separator: "\n").filter { !$0.hasPrefix("-") }
+                let text = Array(lines.joined().utf8)
+                let pieces = stride(from: 0, to: text.count - 12, by: 12).map { Array(text[$0..<$0 + 12]) }
+                #expect(pieces.count > 10)
+                let tables = try bridge.site.query("SHOW TABLES").map { try $0.string(0) }
+                #expect(tables.count > 7)
+                for table in tables {
+                    for row in try bridge.site.query("SELECT * FROM \(table)") {
+                        for column in row.values.indices {
+                            let bytes = row.bytes(column) ?? []
+                            let view = String(decoding: bytes, as: Unicode.ASCII.self)
+                            for piece in pieces {
+                                #expect(!view.contains(String(decoding: piece, as: UTF8.self)), "\(table)")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

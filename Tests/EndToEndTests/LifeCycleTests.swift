@@ -126,7 +126,11 @@ extension EndToEndTests {
             setup.configuration["wake"] = ["listen = udp://127.0.0.1:\(UInt16.random(in: 10_000..<32_000))"]
             try await Bridge.run(setup) { bridge in
                 try bridge.addDevice()
+                let first = try bridge.site.enqueue(#"{"title":"x"}"#)
                 try await bridge.startDaemon()
+                #expect(try await bridge.settled(first).state == "sent")
+                // Its last look, after the result, is over soon.
+                try await Task.sleep(for: .milliseconds(300))
                 let id = try bridge.site.enqueue(#"{"title":"x"}"#)
                 try await Task.sleep(for: .milliseconds(500))
                 #expect(try bridge.site.action(id).state == "queued")

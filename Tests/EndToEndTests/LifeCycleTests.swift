@@ -33,6 +33,18 @@ extension EndToEndTests {
             }
         }
 
+        @Test func aStateDirectoryThatCannotBeUsedEndsTheStart() async throws {
+            try await Bridge.run { bridge in
+                let path = bridge.directory + "/state"
+                try FileSystem.create(path, [], mode: 0o600)
+                let log = try await bridge.command("run", expecting: 3)
+                #expect(log.contains("[state] directory = \(path)"))
+                unsafe unlink(path)
+                try await bridge.startDaemon()
+                #expect(FileSystem.status(path)?.isDirectory == true)
+            }
+        }
+
         @Test func aSecondTermStopsAtOnce() async throws {
             try await Bridge.run { bridge in
                 let token = try bridge.addDevice()

@@ -49,7 +49,7 @@ struct DaemonAssembly: Sendable {
             store: MySQLCredentialStore(database: databases.side, tables: tables), keys: keys, registry: registry,
             factory: factory, logger: logger)
 
-        let journals = try JournalDirectory.make(in: configuration.stateDirectory)
+        let journals = try Self.journals(in: configuration.stateDirectory)
         let board = BreakerBoard(
             share: configuration.pruning.breakerShare, minimum: configuration.pruning.breakerMinimum)
         let mode = PruningModeWatch(configured: configuration.pruning.mode)
@@ -104,6 +104,18 @@ struct DaemonAssembly: Sendable {
             publicKey: PublicKeyWatch(settings: settings, key: keys[0].publicKey, logger: logger), pruningMode: mode,
             pause: pause, statistics: statistics, board: board, monitoring: monitoring, shutdown: shutdown,
             logger: logger)
+    }
+
+    private static func journals(in directory: String) throws -> JournalDirectory {
+        do throws(SystemError) {
+            if FileSystem.status(directory) == nil { try StateDirectory.prepare(directory) }
+            return try JournalDirectory.make(in: directory)
+        } catch {
+            throw CommandFailure(
+                .configuration,
+                "\(error): [state] directory = \(directory) must be a directory of the daemon's user (push-bridge init "
+                    + "makes it)")
+        }
     }
 
     /// Ends what the lanes have left: senders, connections, this daemon's row.

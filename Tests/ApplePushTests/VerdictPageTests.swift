@@ -23,15 +23,19 @@ import Testing
 
     @Test func theReadmeExplainsEveryReasonThatADeliveryCanHave() throws {
         let readme = String(decoding: try FileSystem.read("\(Self.root)/README.md", limit: 1 << 20), as: UTF8.self)
-        var reasons = ApnsVerdict.table.map(\.reason) + VerdictPage.failures.map(\.reason)
-        reasons += [
-            .outcomeUnknown, .expired, .environmentUnproven, .providerTokenUnavailable, .wrongTokenKind,
-            .unsupportedType,
-        ]
+        var reasons = VerdictPage.reasons
         reasons += [MessageFault.emptyMessage, .silentVoip, .missingCallkitPayload, .missingAlert].map {
             ApnsReason($0.reason)
         }
         let missing = Set(reasons.map(\.text)).filter { !readme.contains("`\($0)`") }
         #expect(missing.isEmpty, "README.md, \"Reasons\", does not explain \(missing.sorted())")
+    }
+
+    @Test func everyReasonIsPutIntoWords() {
+        let missing = VerdictPage.reasons.filter { ReasonHint.of($0) == nil }
+        #expect(missing.isEmpty, "ReasonHint says nothing of \(missing)")
+        #expect(ReasonHint.of(ApnsReason("DeviceTokenNotForTopic"))?.meaning.contains("VoIP") == true)
+        #expect(ReasonHint.of(ApnsReason("TopicDisallowed"))?.meaning.contains("VoIP") == true)
+        #expect(ReasonHint.of(ApnsReason("NewInTheYear2030")) == nil)
     }
 }

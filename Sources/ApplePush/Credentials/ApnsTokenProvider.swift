@@ -45,6 +45,9 @@ package final class ApnsTokenProvider: Sendable {
         try update(issuedAt: issuedAt, age: WallClock.seconds - issuedAt)
     }
 
+    /// The `iat` of the current token; nil before the first.
+    package var issuedAt: Int64? { current.withLock { $0?.issuedAt } }
+
     /// The value of `authorization`; nil when there is none yet, or none that Apple would still take.
     package var bearer: [UInt8]? {
         let now = MonotonicTime.now

@@ -15,4 +15,7 @@ package protocol CredentialStore: Sendable {
     /// The `iat` (UNIX seconds) that all processes sign with: set at first need, moved to the database's now by the one
     /// process that finds it older than `maximumAge` seconds (50 minutes; Apple: not twice in 20 minutes, never over 60).
     func agreedIssuedAt(app: String, channel: PushChannel, maximumAge: Int64) async throws -> Int64?
+
+    /// The clock that `iat` is taken from.
+    func clock() async throws -> DatabaseClock
 }

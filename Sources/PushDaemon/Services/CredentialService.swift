@@ -9,8 +9,12 @@ import Telemetry
 /// signs with the same `iat`.
 actor CredentialService {
     private struct Loaded {
-        let stored: StoredCredential
+        var stored: StoredCredential
         let provider: ApnsTokenProvider?
+        // What was logged as stopped.
+        var alarms: Set<CredentialAlarm> = []
+        // What the column `error` is to say.
+        var error: String?
     }
 
     private let store: any CredentialStore
@@ -57,10 +61,9 @@ actor CredentialService {
         if let provider = loaded[key]?.provider {
             // Apple's word that the token is too old counts more than our clock, but never twice in twenty minutes.
             let age = provider.refusedIssuedAt == nil ? Self.tokenAge : 20 * 60
-            if let issuedAt = try await store.agreedIssuedAt(app: row.app, channel: row.channel, maximumAge: age) {
-                try provider.update(issuedAt: issuedAt)
-            }
+            try await renew(provider, row, maximumAge: age)
         }
+        try await watch(key)
         warnOfExpiry(loaded[key]?.stored ?? row, key)
     }
 
@@ -77,12 +80,7 @@ actor CredentialService {
                 } else {
                     nil
                 }
-            if let provider,
-                let issuedAt = try await store.agreedIssuedAt(
-                    app: row.app, channel: row.channel, maximumAge: Self.tokenAge)
-            {
-                try provider.update(issuedAt: issuedAt)
-            }
+            if let provider { try await renew(provider, row, maximumAge: Self.tokenAge) }
             registry.replace(key, with: try factory.make(opened, tokenProvider: provider))
             loaded[key] = Loaded(stored: row, provider: provider)
             logger.info(
@@ -93,13 +91,54 @@ actor CredentialService {
                 ])
         } catch let error as CredentialFault {
             row.error = error.text
-            loaded[key] = Loaded(stored: row, provider: nil)
+            loaded[key] = Loaded(stored: row, provider: nil, error: error.text)
             registry.replace(key, with: nil)
             logger.error(
                 "credential_refused",
                 ["app": .text(row.app), "channel": .text(row.channel.rawValue), "error": .text(error.text)])
         }
         try await store.report(row)
+    }
+
+    // The token's age is counted by the clock that its `iat` was taken from: ours may be wrong.
+    private func renew(_ provider: ApnsTokenProvider, _ row: StoredCredential, maximumAge: Int64) async throws {
+        let agreed = try await store.agreedIssuedAt(app: row.app, channel: row.channel, maximumAge: maximumAge)
+        guard let agreed, agreed != provider.issuedAt else { return }
+        try provider.update(issuedAt: agreed, age: try await store.clock().seconds - agreed)
+    }
+
+    /// Tells once what Apple refuses, and once that it does so no more.
+    private func watch(_ key: SenderRegistry.Key) async throws {
+        guard var entry = loaded[key], let standing = registry.standing(key) else { return }
+        // A token that can still be renewed is no reason to call anyone.
+        let isRenewing = entry.provider.map { $0.refusedIssuedAt == nil } ?? false
+        let alarms = Set(
+            standing.stops.map { CredentialAlarm(app: key.app, channel: key.channel, stop: $0) }
+                .filter { !($0.isAboutClocks && isRenewing) })
+        if alarms != entry.alarms {
+            var diagnosis: String?
+            if alarms.contains(where: \.isAboutClocks) { diagnosis = try await diagnose(standing.clockLead) }
+            for alarm in alarms.subtracting(entry.alarms) { alarm.log(to: logger, diagnosis: diagnosis) }
+            for alarm in entry.alarms.subtracting(alarms) { alarm.logEnd(to: logger) }
+            entry.alarms = alarms
+            let texts = alarms.filter(\.isAboutCredential).map { $0.text(diagnosis: diagnosis) }.sorted()
+            entry.error = texts.isEmpty ? nil : texts.joined(separator: "; ")
+            loaded[key] = entry
+        }
+        guard entry.error != entry.stored.error else { return }
+        entry.stored.error = entry.error
+        try await store.report(entry.stored)
+        loaded[key] = entry
+    }
+
+    private func diagnose(_ appleLead: Int64?) async throws -> String? {
+        guard let appleLead else { return nil }
+        let database = try await store.clock()
+        let databaseLead = database.seconds - WallClock.seconds
+        return ClockDiagnosis([
+            ClockDiagnosis.Clock(name: HostName.current, behind: appleLead),
+            ClockDiagnosis.Clock(name: "\(database.host) (the database)", behind: appleLead - databaseLead),
+        ]).text
     }
 
     /// What is wrong with a stored credential, for the column `error`.

@@ -100,7 +100,7 @@ struct DaemonAssembly: Sendable {
         }
         maintenance = MaintenanceService(
             worker: worker, workers: WorkerRegistry(database: databases.side, tables: tables),
-            credentials: credentials, settings: settings,
+            credentials: credentials, registry: registry, settings: settings,
             publicKey: PublicKeyWatch(settings: settings, key: keys[0].publicKey, logger: logger), pruningMode: mode,
             pause: pause, statistics: statistics, board: board, monitoring: monitoring, shutdown: shutdown,
             logger: logger)

@@ -1,3 +1,4 @@
+import ApplePush
 import JSONText
 import PushCore
 import PushStore
@@ -10,6 +11,7 @@ actor MaintenanceService {
     private let worker: Worker
     private let workers: WorkerRegistry
     private let credentials: CredentialService
+    private let registry: SenderRegistry
     private let settings: Settings
     private let pruningMode: PruningModeWatch
     private let pause: PauseWatch
@@ -23,8 +25,8 @@ actor MaintenanceService {
     private static let interval: Int64 = 2000
 
     init(
-        worker: Worker, workers: WorkerRegistry, credentials: CredentialService, settings: Settings,
-        publicKey: sending PublicKeyWatch, pruningMode: PruningModeWatch, pause: PauseWatch,
+        worker: Worker, workers: WorkerRegistry, credentials: CredentialService, registry: SenderRegistry,
+        settings: Settings, publicKey: sending PublicKeyWatch, pruningMode: PruningModeWatch, pause: PauseWatch,
         statistics: [Lane: LaneStatistics],
         board: BreakerBoard, monitoring: MonitoringService?,
         shutdown: ShutdownSignal, logger: Logger
@@ -32,6 +34,7 @@ actor MaintenanceService {
         self.worker = worker
         self.workers = workers
         self.credentials = credentials
+        self.registry = registry
         self.settings = settings
         self.publicKey = publicKey
         self.pruningMode = pruningMode
@@ -81,6 +84,15 @@ actor MaintenanceService {
                 "held": JSONValue(figures.held),
             ]
         }
-        return ["lanes": .object(lanes), "breakers": .array(board.open.map { .string($0.name) })]
+        let standings = registry.standings
+        let stops = standings.flatMap { key, standing in
+            standing.stops.map { CredentialAlarm(app: key.app, channel: key.channel, stop: $0).name }
+        }
+        let skew = standings.values.compactMap(\.clockLead).max { abs($0) < abs($1) }
+        return [
+            "lanes": .object(lanes), "breakers": .array((board.open.map(\.name) + stops.sorted()).map { .string($0) }),
+            "paused_devices": JSONValue(standings.values.reduce(0) { $0 + $1.pausedDevices }),
+            "clock_behind_seconds": JSONValue(skew),
+        ]
     }
 }

@@ -19,12 +19,14 @@ struct SenderFactory: Sendable {
             let sender = IosVoipPushSender(
                 credentials: credentials, settings: apns, loop: voipLoop, tokenProvider: tokenProvider,
                 installationID: installationID)
-            return SenderRegistry.Entry(sender: sender) { sender.close() }
+            return SenderRegistry.Entry(
+                sender: sender, close: { sender.close() }, standing: { sender.standing })
         case .standard:
             let sender = IosPushSender(
                 credentials: credentials, settings: apns, loop: standardLoop, tokenProvider: tokenProvider,
                 installationID: installationID)
-            return SenderRegistry.Entry(sender: sender) { sender.close() }
+            return SenderRegistry.Entry(
+                sender: sender, close: { sender.close() }, standing: { sender.standing })
         }
     }
 

@@ -13,6 +13,8 @@ package final class SenderRegistry: SenderDirectory {
     struct Entry: Sendable {
         let sender: any PushSender
         let close: @Sendable () -> Void
+        /// What Apple's answers say of its credential.
+        let standing: @Sendable () -> CredentialStanding
     }
 
     private let entries = Locked<[Key: Entry]>([:])
@@ -22,6 +24,12 @@ package final class SenderRegistry: SenderDirectory {
     package func sender(app: String, channel: PushChannel) -> (any PushSender)? {
         entries.withLock { $0[Key(app: app, channel: channel)]?.sender }
     }
+
+    /// What Apple's answers say just now, by app and channel.
+    var standings: [Key: CredentialStanding] { entries.withLock { $0 }.mapValues { $0.standing() } }
+
+    /// The same of one credential; nil when it has no sender.
+    func standing(_ key: Key) -> CredentialStanding? { entries.withLock { $0[key] }?.standing() }
 
     /// Puts `entry` in place of what was there (nil: nothing serves any more), which takes no more and finishes.
     func replace(_ key: Key, with entry: Entry?) {

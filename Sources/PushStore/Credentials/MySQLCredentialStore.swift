@@ -105,6 +105,15 @@ package struct MySQLCredentialStore: CredentialStore {
         }
     }
 
+    package func clock() async throws -> DatabaseClock {
+        try await database.run { connection in
+            let row = try connection.query(
+                "SELECT TIMESTAMPDIFF(SECOND, '1970-01-01', UTC_TIMESTAMP()), @@hostname"
+            ).first
+            return DatabaseClock(seconds: try row?.int64(0) ?? 0, host: try row?.optionalString(1) ?? "the database")
+        }
+    }
+
     private static func number(_ number: Int64?) -> SQLValue { number.map(SQLValue.integer) ?? .null }
 
     /// A row whose channel or kind is none of ours belongs to a newer version: nil.

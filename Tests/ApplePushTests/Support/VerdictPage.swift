@@ -18,8 +18,13 @@ enum VerdictPage {
             "",
             "What each answer of Apple's comes to. Written by VerdictPageTests from `ApnsVerdict.table`: do not edit.",
             "",
-            "The columns token and credential are what the answer says about them. Of the latter, senders act on",
-            "`new connection`, `renew token` and `stop in this environment`.",
+            "The columns token and credential are what the answer says about them. What the column breaker names is held",
+            "back: its pushes are answered `retry` with the same reason, without network and without costing a try, until",
+            "a single push that is let through as a probe brings an answer that shows the cause to be gone. The first",
+            "probe goes after 5 s (a device: 1 s or Retry-After; after too many token updates: 1 min), each that fails",
+            "doubles the pause up to 5 min (10 min; 20 min). A topic stops after 5 refusals in a row, for a device token",
+            "of a wrong kind is refused in the same words; an environment after 20 failures of Apple's in a row. A new",
+            "credential starts without any of this.",
             "",
             "## Answers with a known reason",
             "",
@@ -39,13 +44,28 @@ enum VerdictPage {
         ]
         lines += heading(first: "HTTP")
         lines.append(row("none", ApnsReason.outcomeUnknown.text, .outcomeUnknown))
+        lines += ["", "## What they mean", "", "| reason | meaning | what to do |", "|---|---|---|"]
+        for reason in reasons {
+            guard let hint = ReasonHint.of(reason) else { continue }
+            lines.append("| `\(reason)` | \(hint.meaning) | \(hint.remedy) |")
+        }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Every reason that a delivery can have from a sender, each once.
+    static var reasons: [ApnsReason] {
+        let own: [ApnsReason] = [
+            .outcomeUnknown, .expired, .environmentUnproven, .providerTokenUnavailable, .wrongTokenKind,
+            .unsupportedType,
+        ]
+        var seen = Set<ApnsReason>()
+        return (ApnsVerdict.table.map(\.reason) + failures.map(\.reason) + own).filter { seen.insert($0).inserted }
     }
 
     private static func heading(first: String) -> [String] {
         [
-            "| \(first) | reason | status | class | scope | token | credential | wait |",
-            "|---|---|---|---|---|---|---|---|",
+            "| \(first) | reason | status | class | scope | token | credential | breaker | wait |",
+            "|---|---|---|---|---|---|---|---|---|",
         ]
     }
 
@@ -53,7 +73,7 @@ enum VerdictPage {
         let cells = [
             http, reason == "any" ? reason : "`\(reason)`", "`\(verdict.status.rawValue)`",
             verdict.errorClass.map { "`\($0.rawValue)`" } ?? "–", verdict.scope.rawValue, verdict.token.rawValue,
-            verdict.credential.rawValue, verdict.status == .retry ? wait(verdict.pace) : "–",
+            verdict.credential.rawValue, verdict.breaker.rawValue, verdict.status == .retry ? wait(verdict.pace) : "–",
         ]
         return "| \(cells.joined(separator: " | ")) |"
     }

@@ -32,7 +32,7 @@ final class Chart {
 		printf( '<figcaption>%s</figcaption>', esc_html( $summary ) );
 		self::svg( $hours, $summary );
 		printf(
-			'<p class="pushbridge-legend" aria-hidden="true"><span class="pushbridge-key pushbridge-key-delivered"></span> %s <span class="pushbridge-key pushbridge-key-failed"></span> %s</p>',
+			'<p class="pushbridge-legend" aria-hidden="true"><span><span class="pushbridge-key pushbridge-key-delivered"></span> %s</span><span><span class="pushbridge-key pushbridge-key-failed"></span> %s</span></p>',
 			esc_html__( 'Delivered', 'push-bridge' ),
 			esc_html__( 'Not delivered', 'push-bridge' )
 		);

@@ -25,6 +25,7 @@ final class Uninstaller {
 		} else {
 			self::clean_site();
 		}
+		self::delete_screen_options();
 		if ( defined( 'PUSHBRIDGE_REMOVE_DATA' ) && true === constant( 'PUSHBRIDGE_REMOVE_DATA' ) ) {
 			self::drop_tables();
 		}
@@ -46,6 +47,15 @@ final class Uninstaller {
 			}
 		}
 		Capability::revoke();
+	}
+
+	/**
+	 * Removes what users chose under Screen Options. Device tokens, which usermeta holds as well, stay.
+	 */
+	private static function delete_screen_options(): void {
+		foreach ( Admin\Menu::PER_PAGE as $key ) {
+			delete_metadata( 'user', 0, $key, '', true );
+		}
 	}
 
 	/**

@@ -7,6 +7,7 @@
 
 namespace PushBridge\Health;
 
+use PushBridge\Admin\Menu;
 use PushBridge\Pruning\Object_Cache_Report;
 use PushBridge\Schema;
 use PushBridge\Store\Credentials;
@@ -116,7 +117,7 @@ final class Site_Health {
 				'color' => Finding::CRITICAL === $finding->status ? 'red' : 'blue',
 			),
 			'description' => '<p>' . esc_html( $finding->advice ) . '</p>',
-			'actions'     => '',
+			'actions'     => Finding::GOOD === $finding->status ? '' : sprintf( '<p><a href="%s">%s</a></p>', esc_url( Menu::url() ), esc_html__( 'Open Push Bridge', 'push-bridge' ) ),
 			'test'        => 'pushbridge_' . $name,
 		);
 	}

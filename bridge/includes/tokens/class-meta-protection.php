@@ -28,7 +28,25 @@ final class Meta_Protection {
 			return (bool) $is_protected;
 		}
 		// The database finds keys whatever their case.
-		$protected = array_map( 'strtolower', array_merge( Token_Kinds::all_meta_keys(), array( self::INTAKE_KEY ) ) );
+		$protected = array_map( 'strtolower', array_merge( self::token_keys(), array( self::INTAKE_KEY ) ) );
 		return in_array( strtolower( (string) $meta_key ), $protected, true );
+	}
+
+	/**
+	 * The keys that hold tokens. Only a filter can give other apps keys of their own, so only then the apps are looked up,
+	 * once a minute at most.
+	 *
+	 * @return string[]
+	 */
+	private static function token_keys(): array {
+		if ( ! has_filter( 'pushbridge_token_meta_key' ) ) {
+			return Token_Kinds::all_meta_keys();
+		}
+		$keys = wp_cache_get( 'token_keys', 'pushbridge' );
+		if ( ! is_array( $keys ) ) {
+			$keys = Token_Kinds::meta_keys_of_all_apps();
+			wp_cache_set( 'token_keys', $keys, 'pushbridge', MINUTE_IN_SECONDS );
+		}
+		return $keys;
 	}
 }

@@ -40,6 +40,7 @@ final class Lifecycle_Test extends WordPress_Case {
 			)
 		);
 		add_option( 'pushbridge_something', '1' );
+		update_user_meta( $user, 'pushbridge_actions_per_page', '50' );
 		add_option( 'pushbridgeish', '1' );
 		set_transient( 'pushbridge_recent', '1', 60 );
 		set_site_transient( 'pushbridge_network', '1', 60 );
@@ -49,6 +50,7 @@ final class Lifecycle_Test extends WordPress_Case {
 		include dirname( __DIR__, 2 ) . '/uninstall.php';
 
 		$this->assertFalse( get_option( 'pushbridge_something' ) );
+		$this->assertSame( '', get_user_meta( $user, 'pushbridge_actions_per_page', true ) );
 		$this->assertSame( '1', get_option( 'pushbridgeish' ) );
 		$this->assertFalse( get_transient( 'pushbridge_recent' ) );
 		$this->assertFalse( get_site_transient( 'pushbridge_network' ) );

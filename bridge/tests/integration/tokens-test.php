@@ -303,6 +303,35 @@ final class Tokens_Test extends WordPress_Case {
 		$this->assertFalse( current_user_can( 'add_user_meta', $user, 'pushbridge_action' ) );
 	}
 
+	public function test_keys_that_a_filter_gives_to_another_app_are_protected_too(): void {
+		global $wpdb;
+		$wpdb->insert(
+			Schema::table( 'credentials' ),
+			array(
+				'app'           => 'courier',
+				'channel'       => 'standard',
+				'kind'          => 'token',
+				'bundle_id'     => 'com.example.courier',
+				'box'           => 'x',
+				'public_key_id' => 'x',
+			)
+		);
+		$this->assertFalse( is_protected_meta( 'courier_token_standard', 'user' ) );
+		add_filter(
+			'pushbridge_token_meta_key',
+			static function ( $key, $kind, $app ) {
+				return 'courier' === $app ? 'courier_token_' . $kind : $key;
+			},
+			10,
+			3
+		);
+		$this->assertTrue( is_protected_meta( 'courier_token_standard', 'user' ) );
+		$this->assertTrue( is_protected_meta( 'mam_ios_voip_token', 'user' ) );
+		$user = $this->user( 'subscriber', true );
+		$this->ajax( 'pushbridge_register_token', array( 'token' => self::TOKEN, 'app' => 'courier' ) );
+		$this->assertSame( array( self::TOKEN ), $this->stored_tokens( $user, 'courier_token_standard' ) );
+	}
+
 	private function insert_raw( int $user_id, string $raw ): void {
 		global $wpdb;
 		$wpdb->insert(

@@ -8,10 +8,11 @@ package final class ConnectionLoop: Sendable {
     private let thread: Thread
     private let pools = Atomic(0)
 
-    /// Starts the thread, named `name`; it lives until `stop`. Makes the process ignore SIGPIPE.
-    package init(name: String) {
+    /// Starts the thread, named `name`; it lives until `stop`. Makes the process ignore SIGPIPE. With `yields` it gives way to
+    /// ordinary threads.
+    package init(name: String, yields: Bool = false) {
         _ = signal(SIGPIPE, SIG_IGN)
-        thread = Thread(name: name) { [mailbox] in LoopEngine(mailbox: mailbox).run() }
+        thread = Thread(name: name, yields: yields) { [mailbox] in LoopEngine(mailbox: mailbox).run() }
     }
 
     /// A new pool on this loop. It dials with the first request, at once when it keeps a spare.

@@ -8,9 +8,9 @@ package actor Database {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// Starts the thread, named `name`; connects with the first call.
-    package init(configuration: DatabaseConfiguration, name: String) {
-        executor = ThreadExecutor(name: name)
+    /// Starts the thread, named `name`; connects with the first call. With `yields` it gives way to ordinary threads.
+    package init(configuration: DatabaseConfiguration, name: String, yields: Bool = false) {
+        executor = ThreadExecutor(name: name, yields: yields)
         session = DatabaseSession(configuration)
     }
 

@@ -7,8 +7,9 @@ package final class Thread: @unchecked Sendable {
     private let joined = Locked(false)
 
     /// Starts a thread named `name` (15 bytes are kept, as Linux shows them) that runs `body` once.
-    package init(name: String, _ body: @escaping @Sendable () -> Void) {
-        let box = unsafe Unmanaged.passRetained(Body(name: name, run: body))
+    /// - Parameter yields: whether it gives way to ordinary threads, of this process and of others.
+    package init(name: String, yields: Bool = false, _ body: @escaping @Sendable () -> Void) {
+        let box = unsafe Unmanaged.passRetained(Body(name: name, yields: yields, run: body))
         let failure = unsafe pthread_create(&handle, nil, { unsafe Thread.enter($0) }, box.toOpaque())
         precondition(failure == 0, "pthread_create failed with error \(failure): raise the limit of threads (TasksMax)")
     }
@@ -33,6 +34,7 @@ package final class Thread: @unchecked Sendable {
         guard let raw = unsafe raw else { return nil }
         let body = unsafe Unmanaged<Body>.fromOpaque(raw).takeRetainedValue()
         showName(body.name)
+        if body.yields { giveWay() }
         body.run()
         return nil
     }
@@ -46,12 +48,17 @@ package final class Thread: @unchecked Sendable {
         close(file)
     }
 
+    // On Linux a nice value belongs to a thread, whatever POSIX says (sched(7)); raising one's own is always allowed.
+    private static func giveWay() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
+
     private final class Body: Sendable {
         let name: String
+        let yields: Bool
         let run: @Sendable () -> Void
 
-        init(name: String, run: @escaping @Sendable () -> Void) {
+        init(name: String, yields: Bool, run: @escaping @Sendable () -> Void) {
             self.name = name
+            self.yields = yields
             self.run = run
         }
     }

@@ -7,13 +7,13 @@ import Glibc
     private let filled: UnsafeMutablePointer<pthread_cond_t>
     private var jobs: [UnownedJob] = []
 
-    /// Starts the thread, named `name`; it lives as long as the process.
-    package init(name: String) {
+    /// Starts the thread, named `name`; it lives as long as the process. With `yields` it gives way to ordinary threads.
+    package init(name: String, yields: Bool = false) {
         unsafe mutex = .allocate(capacity: 1)
         unsafe filled = .allocate(capacity: 1)
         unsafe pthread_mutex_init(mutex, nil)
         unsafe pthread_cond_init(filled, nil)
-        _ = Thread(name: name) { [self] in run() }
+        _ = Thread(name: name, yields: yields) { [self] in run() }
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {

@@ -46,7 +46,7 @@ import ServiceRuntime
     /// Bytes taken from nghttp2 for one TLS record.
     private static let recordSize = 16_384
     /// Records read before others have their turn.
-    private static let turn = 64
+    private static let turn = 4
     private static let connectionWindow: Int32 = 1 << 20
 
     /// Takes over an accepted socket.

@@ -38,7 +38,7 @@ struct DaemonAssembly: Sendable {
         shutdown.onChange { for flag in allWakes { flag.raise() } }
 
         let voipLoop = ConnectionLoop(name: "apns-voip")
-        let standardLoop = ConnectionLoop(name: "apns-standard")
+        let standardLoop = ConnectionLoop(name: "apns-standard", yields: true)
         loops = [voipLoop, standardLoop]
         registry = SenderRegistry()
         let factory = SenderFactory(

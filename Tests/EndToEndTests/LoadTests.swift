@@ -9,7 +9,6 @@ extension EndToEndTests {
     @Suite struct LoadTests {
         private static let count = 20_000
 
-        // The one absolute number of the tests: what the product promises its users.
         @Test func twoDaemonsDeliverEachOfManyActionsOnceAndCallsOvertakeThem() async throws {
             try await Bridge.run { bridge in
                 bridge.simulator.unknownTokens = .accept
@@ -18,46 +17,60 @@ extension EndToEndTests {
                 for _ in 0..<2 { try await bridge.startDaemon() }
                 // Connections to Apple stand before the first call, as in any running service.
                 #expect(try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip")).state == "sent")
-                bridge.simulator.clear()
-
-                let began = MonotonicTime.now
-                try bridge.enqueueForEach(Self.count)
-                var calls: [MonotonicTime] = []
-                var inserts: [Int64] = []
-                let session = try Connection(bridge.site.connection)
-                while calls.count < 200, try bridge.isBusy(session) {
-                    let enqueued = MonotonicTime.now
-                    try session.execute(
-                        "INSERT INTO wp_pushbridge_actions (type, user_id, message) VALUES ('voip', 1, ?)",
-                        [.text(Call.message(number: calls.count))])
-                    calls.append(enqueued)
-                    inserts.append(MonotonicTime.now.milliseconds(since: enqueued))
-                    try await Task.sleep(for: .milliseconds(50))
+                // The one absolute number of the tests, since it is promised. Where others use the machine, too, the
+                // second or third round may be the one that has it to itself; where it is swamped, nothing can be told.
+                let canBeJudged = !Self.isMachineSwamped
+                var fastest = Int64.max
+                for _ in 0..<(canBeJudged ? 3 : 1) where fastest > 100 {
+                    fastest = try await min(fastest, Self.round(bridge))
                 }
-                #expect(try await eventually(within: 120) { try !bridge.isBusy(session) })
-                let seconds = Double(MonotonicTime.now.milliseconds(since: began)) / 1000
-                #expect(try bridge.site.states() == ["sent": Self.count + calls.count + 1])
-
-                let received = bridge.simulator.received()
-                let alerts = received.filter { $0.header("apns-push-type") == "alert" }
-                #expect(alerts.count == Self.count)
-                #expect(Set(alerts.map(\.token)).count == Self.count)
-                #expect(!alerts.contains { !$0.accepted })
-                let arrivals = Dictionary(grouping: received.filter { $0.header("apns-push-type") == "voip" }) {
-                    Call.number(in: $0.body) ?? -1
-                }
-                #expect(calls.count >= 20)
-                var delays: [Int64] = []
-                for (number, enqueued) in calls.enumerated() {
-                    let arrived = try #require(arrivals[number])
-                    #expect(arrived.count == 1)
-                    delays.append(arrived[0].arrival.milliseconds(since: enqueued))
-                }
-                print(
-                    "\(Self.count) actions by two daemons in \(seconds) s; \(calls.count) calls meanwhile, in milliseconds:"
-                )
-                print("INSERT \(Spread(inserts)); until Apple has it \(Spread(delays))")
+                #expect(fastest <= 100 || !canBeJudged)
             }
+        }
+
+        /// Whether far more wants to run than there are processors, before any load of ours.
+        private static var isMachineSwamped: Bool {
+            var load = 0.0
+            return unsafe getloadavg(&load, 1) == 1 && load > 3 * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        }
+
+        /// Enqueues many alerts and, while they are sent, calls; returns the milliseconds within which 95 of 100 calls
+        /// reached Apple.
+        private static func round(_ bridge: Bridge) async throws -> Int64 {
+            bridge.simulator.clear()
+            try bridge.site.execute("DELETE FROM wp_pushbridge_actions")
+            let session = try Connection(bridge.site.connection)
+            let began = MonotonicTime.now
+            try bridge.enqueueForEach(count)
+            var calls: [MonotonicTime] = []
+            while calls.count < 200, try bridge.isBusy(session) {
+                calls.append(.now)
+                try session.execute(
+                    "INSERT INTO wp_pushbridge_actions (type, user_id, message) VALUES ('voip', 1, ?)",
+                    [.text(Call.message(number: calls.count - 1))])
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(calls.count >= 20)
+            #expect(try await eventually(within: 120) { try !bridge.isBusy(session) })
+            let seconds = Double(MonotonicTime.now.milliseconds(since: began)) / 1000
+            #expect(try await eventually { try bridge.site.states() == ["sent": count + calls.count] })
+
+            let received = bridge.simulator.received()
+            let alerts = received.filter { $0.header("apns-push-type") == "alert" }
+            #expect(alerts.count == count)
+            #expect(Set(alerts.map(\.token)).count == count)
+            #expect(!alerts.contains { !$0.accepted })
+            let arrivals = Dictionary(grouping: received.filter { $0.header("apns-push-type") == "voip" }) {
+                Call.number(in: $0.body) ?? -1
+            }
+            var delays: [Int64] = []
+            for (number, enqueued) in calls.enumerated() {
+                let arrived = try #require(arrivals[number])
+                #expect(arrived.count == 1)
+                delays.append(arrived[0].arrival.milliseconds(since: enqueued))
+            }
+            print("\(count) actions by two daemons in \(seconds) s; \(calls.count) calls: \(Spread(delays)) ms")
+            return Spread(delays).p95
         }
 
         @Test func aDaemonThatIsKilledLosesNothing() async throws {

@@ -48,7 +48,6 @@ final class Bridge: Sendable {
         guard unsafe mkdtemp(&template) != nil else { throw TestServerError("mkdtemp: errno \(errno)") }
         directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         configuration = directory + "/push-bridge.ini"
-        guard unsafe mkdir(directory + "/state", 0o700) == 0 else { throw TestServerError("mkdir: errno \(errno)") }
         server = try setup.ownServer ? TestMariaDB() : TestMariaDB.shared()
         site = try await Site(on: server)
         var simulated = SimulatorConfiguration(tlsDirectory: directory + "/tls")

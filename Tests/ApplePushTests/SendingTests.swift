@@ -144,17 +144,6 @@ import Testing
         #expect(apns.simulator.received().allSatisfy { $0.header("authorization") == nil })
     }
 
-    @Test func aCertificateForTheSandboxAloneFindsItsWay() async throws {
-        let apns = try Apns()
-        let sender = try apns.certified([.sandbox])
-        for _ in 0..<2 {
-            let tokens = try await sender.send(notification(alert, to: [apns.device(.sandbox)])).tokens
-            #expect(tokens.map(\.status) == [.delivered])
-        }
-        #expect(
-            apns.simulator.received().map(\.reason) == ["BadCertificateEnvironment", nil, nil])
-    }
-
     @Test func aCredentialRefusedEverywhereFailsByItsOwnFault() async throws {
         let apns = try Apns()
         apns.simulator.inject(Fault(.answer(status: 403, reason: "BadCertificateEnvironment"), count: nil))

@@ -15,8 +15,8 @@ package struct EnvironmentPolicy: Sendable, Hashable {
     }
 
     private let allowed: EnvironmentSet
-    // What this token's push has met so far.
-    private var unknown: EnvironmentSet = []
+    /// The environments that do not know the token.
+    private(set) var unknown: EnvironmentSet = []
     private var refused: EnvironmentSet = []
     /// The environment to ask now.
     package private(set) var current: PushEnvironment
@@ -24,15 +24,17 @@ package struct EnvironmentPolicy: Sendable, Hashable {
     /// - Parameters:
     ///   - recorded: where the token's record says it lives.
     ///   - learned: where Apple once took a push for it; counts more than the record.
+    ///   - preferred: where the credential says that it belongs; counts when nothing is known of the token.
     ///   - refusals: the environments that have refused the credential before. They are left out, unless all have.
     package init(
-        choice: EnvironmentChoice, recorded: PushEnvironment?, learned: PushEnvironment?, refusals: EnvironmentSet
+        choice: EnvironmentChoice, recorded: PushEnvironment?, learned: PushEnvironment?,
+        preferred: PushEnvironment? = nil, refusals: EnvironmentSet
     ) {
         allowed = EnvironmentSet(allowedBy: choice)
         let askable = allowed.subtracting(refusals)
         refused = askable.isEmpty ? [] : allowed.intersection(refusals)
         let candidates = askable.isEmpty ? allowed : askable
-        let known = [learned, recorded].compactMap(\.self).first { candidates.contains(EnvironmentSet($0)) }
+        let known = [learned, recorded, preferred].compactMap(\.self).first { candidates.contains(EnvironmentSet($0)) }
         current = known ?? candidates.first ?? .production
     }
 

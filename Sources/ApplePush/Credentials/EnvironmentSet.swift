@@ -14,6 +14,9 @@ package struct EnvironmentSet: OptionSet, Sendable, Hashable {
         self = choice.allowed.reduce(into: []) { $0.insert(EnvironmentSet($1)) }
     }
 
+    /// Its members, production before the sandbox.
+    var members: [PushEnvironment] { PushEnvironment.allCases.filter { contains(EnvironmentSet($0)) } }
+
     /// Its only or first member, production before the sandbox.
     package var first: PushEnvironment? { PushEnvironment.allCases.first { contains(EnvironmentSet($0)) } }
 }

@@ -44,6 +44,13 @@ package struct IosCredentials: Sendable {
         return (bundleID ?? self.bundleID) + type.topicSuffix
     }
 
+    /// The one environment that a certificate is marked for; nil when it is for both, or does not say. The marks are known
+    /// by hearsay only: they say where to ask first, Apple's answers say the rest.
+    var markedEnvironment: PushEnvironment? {
+        guard case .certificate(let certificate) = kind, certificate.environments.count == 1 else { return nil }
+        return certificate.environments.first == .sandbox ? .sandbox : .production
+    }
+
     /// What a connection presents; nil for provider tokens.
     var identity: ClientIdentity? {
         guard case .certificate(let certificate) = kind else { return nil }

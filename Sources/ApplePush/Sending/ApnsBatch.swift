@@ -114,7 +114,7 @@ final class ApnsBatch: Sendable {
                 }
             }
         }
-        if isAccepted, !sender.pools.refusals.isEmpty { sender.pools.note(submission.environment, refuses: false) }
+        if isAccepted { sender.pools.noteAccepted(submission.environment) }
         if !notes.isEmpty { sender.record(notes, bearer: submission.bearer, at: now) }
         finish(done)
         submit(again)

@@ -55,6 +55,7 @@ enum ApnsOutcome {
             result.errorClass = .invalidRecipient
         case .credentialRefused, nil: break
         }
+        result.unknownIn = attempt.environment.unknown.members
         return (.done(result), note)
     }
 

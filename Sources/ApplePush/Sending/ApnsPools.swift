@@ -8,7 +8,9 @@ import ServiceRuntime
 final class ApnsPools: Sendable {
     private let production: ConnectionPool
     private let sandbox: ConnectionPool
-    private let refused = Locked<EnvironmentSet>([])
+    private static let refusalLife: Int64 = 1_800_000
+    // When each environment refused the credential last.
+    private let refused = Locked<[PushEnvironment: MonotonicTime]>([:])
     // The newest connection whose successors carry the requests now, by environment.
     private let retired = Locked<[PushEnvironment: UInt64]>([:])
 
@@ -29,19 +31,28 @@ final class ApnsPools: Sendable {
 
     subscript(environment: PushEnvironment) -> ConnectionPool { environment == .production ? production : sandbox }
 
-    /// The environments that have refused the credential.
-    var refusals: EnvironmentSet { refused.withLock { $0 } }
-
-    /// Remembers that `environment` refused the credential, or took it after all.
-    func note(_ environment: PushEnvironment, refuses: Bool) {
+    /// The environments that have refused the credential. After half an hour one caller is let through to ask again.
+    func refusals(at now: MonotonicTime) -> EnvironmentSet {
         refused.withLock { refused in
-            if refuses {
-                refused.insert(EnvironmentSet(environment))
-            } else {
-                refused.remove(EnvironmentSet(environment))
+            var refusals: EnvironmentSet = []
+            for (environment, at) in refused {
+                if now.milliseconds(since: at) < Self.refusalLife {
+                    refusals.insert(EnvironmentSet(environment))
+                } else {
+                    refused[environment] = now
+                }
             }
+            return refusals
         }
     }
+
+    /// Remembers that `environment` refused the credential.
+    func noteRefused(_ environment: PushEnvironment, at now: MonotonicTime) {
+        refused.withLock { $0[environment] = now }
+    }
+
+    /// Remembers that `environment` took the credential.
+    func noteAccepted(_ environment: PushEnvironment) { refused.withLock { $0[environment] = nil } }
 
     /// Gives up the connections of `environment` because one of them is spoilt; once, however many answers say so.
     func retire(_ environment: PushEnvironment, connection: UInt64) {

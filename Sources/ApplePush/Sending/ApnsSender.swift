@@ -33,8 +33,8 @@ final class ApnsSender: Sendable {
 
     /// Sends `notifications`; each has its result once all its tokens are through.
     func send(_ notifications: [PushNotification], results: @escaping @Sendable ([PushResult]) -> Void) {
-        let refusals = pools.refusals
         let now = MonotonicTime.now
+        let refusals = pools.refusals(at: now)
         var progress: [ApnsBatch.Progress] = []
         progress.reserveCapacity(notifications.count)
         var attempts: [ApnsAttempt] = []
@@ -86,7 +86,7 @@ final class ApnsSender: Sendable {
     /// Acts on what an answer says about the credential or its connection.
     func act(on rule: CredentialRule, _ environment: PushEnvironment, connection: UInt64, bearer: [UInt8]?) {
         switch rule {
-        case .stopEnvironment: pools.note(environment, refuses: true)
+        case .stopEnvironment: pools.noteRefused(environment, at: .now)
         case .newConnection: pools.retire(environment, connection: connection)
         case .renewToken:
             if let bearer { tokenProvider?.reportExpired(bearer) }
@@ -144,7 +144,7 @@ final class ApnsSender: Sendable {
                     headers: headers, topic: topic,
                     environment: EnvironmentPolicy(
                         choice: choice, recorded: recipient.environment, learned: recipient.learnedEnvironment,
-                        refusals: refusals)))
+                        preferred: credentials.markedEnvironment, refusals: refusals)))
         }
         return progress
     }

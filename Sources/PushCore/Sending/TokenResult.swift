@@ -27,6 +27,9 @@ package struct TokenResult: Sendable {
     /// Set when the token was found to live in another environment than was known.
     package var learnedEnvironment: PushEnvironment?
 
+    /// The environments that answered that they do not know the token.
+    package var unknownIn: [PushEnvironment] = []
+
     package init(
         recipient: Recipient, status: DeliveryStatus, reason: String? = nil, errorClass: ErrorClass? = nil,
         countsAttempt: Bool = true

@@ -13,10 +13,12 @@ package final class BreakerBoard: Sendable {
         package var name: String { "\(app)/\(kind.rawValue)/\(environment.rawValue)" }
     }
 
-    /// The answers of one scope: tokens that Apple took, tokens that it called dead.
+    /// The answers of one scope: tokens that Apple took, tokens that it called dead, and those that it did not know here
+    /// and took in the other environment.
     struct Answers {
         var accepted = 0
         var rejected = 0
+        var moved = 0
     }
 
     private let share: Double
@@ -38,7 +40,7 @@ package final class BreakerBoard: Sendable {
         return breakers.withLock { breakers in
             answers.filter { scope, answers in
                 breakers[scope, default: fresh].count(
-                    accepted: answers.accepted, rejected: answers.rejected, at: now)
+                    accepted: answers.accepted, rejected: answers.rejected + answers.moved, at: now)
             }.map(\.key)
         }
     }

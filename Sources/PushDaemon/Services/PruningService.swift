@@ -26,63 +26,73 @@ package struct PruningService: Sendable {
 
     /// Counts the answers, prunes what is to be pruned, learns environments. May be repeated after a failure.
     package func apply(_ outcomes: [ActionOutcome]) async throws {
-        var verdicts: [PruneVerdict] = []
+        var deaths: [Death] = []
         var learned: [DeviceToken: PushEnvironment] = [:]
         var answers: [BreakerBoard.Scope: BreakerBoard.Answers] = [:]
         for outcome in outcomes {
             for result in outcome.deliveries.lazy.map(\.result) {
                 guard let environment = result.environment else { continue }
-                if result.status == .delivered || result.death != nil {
-                    let scope = BreakerBoard.Scope(
-                        app: outcome.app, kind: result.recipient.kind, environment: environment)
-                    if result.death == nil {
-                        answers[scope, default: .init()].accepted += 1
-                    } else {
-                        answers[scope, default: .init()].rejected += 1
+                func scopes(_ environments: [PushEnvironment]) -> [BreakerBoard.Scope] {
+                    environments.map {
+                        BreakerBoard.Scope(app: outcome.app, kind: result.recipient.kind, environment: $0)
                     }
+                }
+                if result.status == .delivered {
+                    for scope in scopes([environment]) { answers[scope, default: .init()].accepted += 1 }
+                    for scope in scopes(result.unknownIn) { answers[scope, default: .init()].moved += 1 }
                 }
                 if let environment = result.learnedEnvironment, case .apns(let token) = result.recipient.address {
                     learned[token] = environment
                 }
                 if let death = result.death {
-                    verdicts.append(
-                        PruneVerdict(
-                            actionID: outcome.actionID, app: outcome.app, recipient: result.recipient, death: death,
-                            environment: environment))
+                    let scopes = scopes(result.unknownIn.isEmpty ? [environment] : result.unknownIn)
+                    for scope in scopes { answers[scope, default: .init()].rejected += 1 }
+                    let verdict = PruneVerdict(
+                        actionID: outcome.actionID, app: outcome.app, recipient: result.recipient, death: death,
+                        environment: environment)
+                    deaths.append(Death(verdict: verdict, scopes: scopes))
                 }
             }
         }
-        if !answers.isEmpty { try await undoIfOpened(board.count(answers)) }
+        if !answers.isEmpty { try await undoIfOpened(board.count(answers), answers) }
         if !learned.isEmpty { try await pruner.learn(learned) }
-        guard !verdicts.isEmpty else { return }
-        let (stopped, allowed) = verdicts.reduce(into: ([PruneVerdict](), [PruneVerdict]())) { sorted, verdict in
-            if isStopped(verdict) { sorted.0.append(verdict) } else { sorted.1.append(verdict) }
-        }
-        if !stopped.isEmpty { try await pruner.prune(stopped, mode: .report) }
-        if !allowed.isEmpty { try await pruner.prune(allowed, mode: mode()) }
+        guard !deaths.isEmpty else { return }
+        let stopped = deaths.filter { $0.scopes.contains(where: board.isOpen) }
+        let allowed = deaths.filter { !$0.scopes.contains(where: board.isOpen) }
+        if !stopped.isEmpty { try await pruner.prune(stopped.map(\.verdict), mode: .report) }
+        if !allowed.isEmpty { try await pruner.prune(allowed.map(\.verdict), mode: mode()) }
     }
 
-    private func undoIfOpened(_ opened: [BreakerBoard.Scope]) async throws {
+    /// A verdict, and whose word it is: of every environment that does not know the token.
+    private struct Death {
+        let verdict: PruneVerdict
+        let scopes: [BreakerBoard.Scope]
+    }
+
+    private func undoIfOpened(
+        _ opened: [BreakerBoard.Scope], _ answers: [BreakerBoard.Scope: BreakerBoard.Answers]
+    ) async throws {
         for scope in opened {
+            // By the answers that tipped the scale.
+            let isFlip = answers[scope].map { $0.moved > $0.rejected } ?? false
             logger.error(
                 "pruning_stopped",
                 [
                     "scope": .text(scope.name),
-                    "why": "so many tokens are rejected that credentials, topic or environment must be wrong",
+                    "why": isFlip
+                        ? "so many tokens live in the other environment that app, data or configuration was moved there"
+                        : "so many tokens are rejected that credentials, topic or environment must be wrong",
                     "done": "what was removed in the last ten minutes is put back",
                 ])
         }
         toUndo.withLock { $0.formUnion(opened) }
         for scope in toUndo.withLock({ $0 }) {
-            try await pruner.undoRemovals(
-                app: scope.app, kind: scope.kind, environment: scope.environment, since: RejectionBreaker.window)
+            // A token that no environment knows is noted under the one that was asked last.
+            for environment in PushEnvironment.allCases {
+                try await pruner.undoRemovals(
+                    app: scope.app, kind: scope.kind, environment: environment, since: RejectionBreaker.window)
+            }
             toUndo.withLock { _ = $0.remove(scope) }
         }
-    }
-
-    private func isStopped(_ verdict: PruneVerdict) -> Bool {
-        guard let environment = verdict.environment else { return false }
-        return board.isOpen(
-            BreakerBoard.Scope(app: verdict.app, kind: verdict.recipient.kind, environment: environment))
     }
 }

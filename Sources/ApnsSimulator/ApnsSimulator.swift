@@ -114,11 +114,20 @@ package final class ApnsSimulator: Sendable {
         shared.state.withLock { $0.register(key, verification) }
     }
 
-    /// Forgets all device tokens, keys and faults.
+    /// Makes a broadcast channel known.
+    package func register(_ channel: SimulatedChannel) {
+        shared.state.withLock { $0.channels.add(channel) }
+    }
+
+    /// The broadcast channels that exist, by environment and app, the oldest first.
+    package var channels: [SimulatedChannel] { shared.state.withLock { $0.channels.all } }
+
+    /// Forgets all device tokens, keys, channels and faults.
     package func unregisterAll() {
         shared.state.withLock { state in
             state.tokens = [:]
             state.keys = [:]
+            state.channels = ChannelBook()
             state.faults = []
             state.keyRevision += 1
         }

@@ -42,6 +42,10 @@ package struct SimulatorSettings: Sendable, Hashable {
     package var serverCertificate = ServerCertificate.valid
     /// Whether new connections are taken; when not, they are closed at once.
     package var acceptConnections = true
+    /// Broadcast channels that an app may have in each environment.
+    package var channelLimit = 10_000
+    /// Whether apps have the broadcast capability; when not, `FeatureNotEnabled`.
+    package var broadcastEnabled = true
     /// Whether bodies are kept in the record.
     package var keepBodies = true
     /// How many requests the record holds before the oldest give way; 0 keeps counts only.

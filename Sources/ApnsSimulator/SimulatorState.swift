@@ -20,6 +20,7 @@ struct SimulatorState: Sendable {
 
     var settings: SimulatorSettings
     var tokens: [TokenKey: SimulatedToken] = [:]
+    var channels = ChannelBook()
     var keys: [String: KnownKey] = [:]
     /// Grows whenever a key is registered, so that signatures are checked anew.
     var keyRevision = 0

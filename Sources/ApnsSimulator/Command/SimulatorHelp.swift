@@ -32,7 +32,7 @@ enum SimulatorHelp {
 
         RULES
             405 MethodNotAllowed           another method than POST
-            404 BadPath                    another path than /3/device/TOKEN
+            404 BadPath                    another path than /3/device/TOKEN and those of BROADCAST CHANNELS
             400 MissingDeviceToken         no token in the path
             400 DuplicateHeaders           a header of APNs twice
             403 MissingProviderToken       neither provider token nor client certificate
@@ -63,6 +63,26 @@ enum SimulatorHelp {
             A connection allows one stream until it has shown a valid provider token.
             What APNs would take and then delay or drop is a warning in the record.
 
+        BROADCAST CHANNELS
+            POST   /4/broadcasts/apps/BUNDLE_ID      a push to a channel (body: 5120 bytes at most)
+            POST   /1/apps/BUNDLE_ID/channels        201 and apns-channel-id; the body is
+                                                     {"message-storage-policy":0|1,"push-type":"LiveActivity"}
+            GET    /1/apps/BUNDLE_ID/channels        how the channel of apns-channel-id was made
+            DELETE /1/apps/BUNDLE_ID/channels        204
+            GET    /1/apps/BUNDLE_ID/all-channels    {"channels":[ID,…]}
+
+            Apple manages channels on hosts of their own; here each service answers for its environment on its one
+            port. Credentials are judged as above; answers repeat apns-request-id or make one. Beside the above:
+
+            400 MissingChannelId, BadChannelId, ChannelNotRegistered
+            400 MissingPushType, InvalidPushType  anything but liveactivity
+            400 BadExpirationDate, BadPriority    missing or malformed; for policy 0 any expiration but 0
+            400 BadRequestPayload, BadRequestParams  no JSON object; an unknown member, or a policy but 0 and 1
+            400 CannotCreateChannelConfig  the app has channel_limit channels
+            400 TopicDisallowed            BUNDLE_ID has a push type's suffix
+            400 FeatureNotEnabled          broadcast_enabled is false
+            403 TopicMismatch              the credential is not for BUNDLE_ID
+
         INSTRUCTIONS
             The same JSON in a script (one object a line: {"token":{…}}) and on the control port (POST /tokens with
             {…} or a list of them).
@@ -71,12 +91,14 @@ enum SimulatorHelp {
                           "kind":"standard"|"voip"|"liveactivity"|…, "state":"active"|"unregistered"|"expired", "at":MS}
             key          {"key_id":K, "team_id":T, "public_key":PEM, "environments":[…], "topics":[BUNDLE_ID,…],
                           "related_key_id":K}
+            channel      {"id":BASE64, "bundle_id":BUNDLE_ID, "environment":…, "policy":"none"|"latest"}
             settings     any of {"unknown_tokens":"accept"|"bad-device-token", "unknown_keys":"accept"|"reject",
                           "unknown_certificates":"accept"|"reject", "maximum_concurrent_streams":500,
                           "one_stream_start":true, "collapse_on_rejection":false (one stream from a rejection to the
                           next 200), "answer_delay_ms":0, "token_update_interval":1200 (s), "clock_offset":0 (s),
                           "server_certificate":"valid"|"expired"|"wrong-host"|"self-signed" (new connections),
-                          "accept_connections":true, "keep_bodies":true, "record_limit":200000}
+                          "accept_connections":true, "keep_bodies":true, "record_limit":200000,
+                          "channel_limit":10000 (per app), "broadcast_enabled":true}
             connections  {"action":"drop"} or {"action":"goaway","reason":R}: every open connection, now
             fault        {"action":A, …, and which requests: "environment", "token":HEX, "topic", "nth":1 (the first
                           that is struck), "every":1, "count":1 (how often; "all" = until DELETE /faults)}
@@ -96,14 +118,15 @@ enum SimulatorHelp {
         CONTROL PORT
             Plain HTTP/1.1 with JSON; errors are {"error":TEXT} with status 400 or 404.
 
-            POST /tokens /keys /faults /settings /connections    instructions
-            DELETE /tokens /keys /faults /received               forget
+            POST /tokens /keys /channels /faults /settings /connections    instructions
+            DELETE /tokens /keys /channels /faults /received               forget
             GET /received?since=N&limit=M    requests with a sequence above N (1000 at most, and `next` to go on from):
                                              environment, token, path, headers, body, arrival_ms (wall clock),
                                              arrival_monotonic_ns (CLOCK_BOOTTIME), status, reason, fate (answered,
                                              waiting, unanswered, not-processed), warnings, connection, stream
             GET /stats                       counts by status, connections, armed faults
             GET /settings                    all settings
+            GET /channels                    all broadcast channels
 
         EXIT STATUS
             0 ended by a signal, or done; 1 failed; 2 the command line is wrong.

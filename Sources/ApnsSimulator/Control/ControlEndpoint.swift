@@ -16,7 +16,8 @@ struct ControlEndpoint {
     }
 
     private static let instructions = [
-        "/tokens": "token", "/keys": "key", "/faults": "fault", "/settings": "settings", "/connections": "connections",
+        "/tokens": "token", "/keys": "key", "/channels": "channel", "/faults": "fault", "/settings": "settings",
+        "/connections": "connections",
     ]
     private static let pageSize = 1000
 
@@ -28,12 +29,16 @@ struct ControlEndpoint {
             case ("DELETE", "/received"): shared.state.withLock { $0.record.clear() }
             case ("DELETE", "/faults"): shared.state.withLock { $0.faults = [] }
             case ("DELETE", "/tokens"): shared.state.withLock { $0.tokens = [:] }
+            case ("DELETE", "/channels"): shared.state.withLock { $0.channels = ChannelBook() }
             case ("DELETE", "/keys"):
                 shared.state.withLock { state in
                     state.keys = [:]
                     state.keyRevision += 1
                 }
             case ("GET", "/received"): return try received(request)
+            case ("GET", "/channels"):
+                let channels = shared.state.withLock { $0.channels.all }
+                return Answer(status: 200, body: ["channels": .array(channels.map(\.json))])
             case ("GET", "/stats"): return Answer(status: 200, body: statistics)
             case ("GET", "/settings"):
                 return Answer(status: 200, body: shared.state.withLock { $0.settings }.json)

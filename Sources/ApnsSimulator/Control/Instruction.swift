@@ -5,12 +5,13 @@ import ServiceRuntime
 enum Instruction: Sendable {
     case token(SimulatedToken)
     case key(SimulatedKey, VerificationKey)
+    case channel(SimulatedChannel)
     case fault(Fault)
     case settings(JSONValue)
     case dropConnections
     case goaway(reason: String?)
 
-    /// Reads an instruction of the given name (`token`, `key`, `fault`, `settings`, `connections`).
+    /// Reads an instruction of the given name (`token`, `key`, `channel`, `fault`, `settings`, `connections`).
     /// - Throws: `SimulatorError` that names the member at fault.
     init(_ name: String, _ value: JSONValue) throws(SimulatorError) {
         switch name {
@@ -18,6 +19,7 @@ enum Instruction: Sendable {
         case "key":
             let key = try SimulatedKey(value)
             self = .key(key, try VerificationKey(pem: key.publicKeyPEM))
+        case "channel": self = .channel(try SimulatedChannel(value))
         case "fault": self = .fault(try Fault(value))
         case "settings":
             var trial = SimulatorSettings()
@@ -30,7 +32,7 @@ enum Instruction: Sendable {
             try fields.finish()
             guard let action else { throw SimulatorError("connections: action is missing (drop, goaway)") }
             self = action == .drop ? .dropConnections : .goaway(reason: reason)
-        default: throw SimulatorError("\(name): unknown; there are token, key, fault, settings, connections")
+        default: throw SimulatorError("\(name): unknown; there are token, key, channel, fault, settings, connections")
         }
     }
 
@@ -66,6 +68,7 @@ extension SimulatorShared {
         switch instruction {
         case .token(let token): state.withLock { $0.register(token) }
         case .key(let key, let verification): state.withLock { $0.register(key, verification) }
+        case .channel(let channel): state.withLock { $0.channels.add(channel) }
         case .fault(let fault): state.withLock { $0.faults.append(ArmedFault(fault)) }
         case .settings(let change):
             try state.withLock { state throws(SimulatorError) in try state.settings.change(change) }

@@ -17,6 +17,8 @@ extension SimulatorSettings {
         clockOffset = try fields.integer("clock_offset", in: -1_000_000_000...1_000_000_000) ?? clockOffset
         serverCertificate = try fields.word("server_certificate") ?? serverCertificate
         acceptConnections = try fields.bool("accept_connections") ?? acceptConnections
+        channelLimit = try fields.integer("channel_limit", in: 0...1_000_000).map { Int($0) } ?? channelLimit
+        broadcastEnabled = try fields.bool("broadcast_enabled") ?? broadcastEnabled
         keepBodies = try fields.bool("keep_bodies") ?? keepBodies
         recordLimit = try fields.integer("record_limit", in: 0...10_000_000).map { Int($0) } ?? recordLimit
         try fields.finish()
@@ -32,7 +34,8 @@ extension SimulatorSettings {
             "answer_delay_ms": JSONValue(answerDelay), "token_update_interval": JSONValue(tokenUpdateInterval),
             "clock_offset": JSONValue(clockOffset), "server_certificate": .string(serverCertificate.rawValue),
             "accept_connections": .bool(acceptConnections), "keep_bodies": .bool(keepBodies),
-            "record_limit": JSONValue(recordLimit),
+            "record_limit": JSONValue(recordLimit), "channel_limit": JSONValue(channelLimit),
+            "broadcast_enabled": .bool(broadcastEnabled),
         ]
     }
 }

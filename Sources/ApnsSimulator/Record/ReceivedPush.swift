@@ -50,6 +50,6 @@ package struct ReceivedPush: Sendable, Hashable {
     /// The first header of this name.
     package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
-    /// Whether APNs took the push (200), told the client so or not.
-    package var accepted: Bool { status == 200 && fate != .notProcessed }
+    /// Whether APNs took the push (200), or did what was asked of a channel (201, 204), told the client so or not.
+    package var accepted: Bool { (200..<300).contains(status) && fate != .notProcessed }
 }

@@ -34,7 +34,8 @@ enum HeaderRules {
         return true
     }
 
-    private static func isWholeNumber(_ text: ArraySlice<UInt8>) -> Bool {
+    /// Decimal digits, few enough for a number.
+    static func isWholeNumber(_ text: ArraySlice<UInt8>) -> Bool {
         !text.isEmpty && text.count <= 18 && text.allSatisfy { $0.isDigit }
     }
 }

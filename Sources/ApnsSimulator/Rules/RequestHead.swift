@@ -58,6 +58,18 @@ struct RequestHead: Sendable {
         has(header) && ByteEquality.equal(bytes[known[header.rawValue]], expected)
     }
 
+    /// What a request is about, by its path.
+    enum Kind {
+        case device, broadcast, management
+    }
+
+    /// What this request is about; a path that means nothing counts as a device's.
+    var kind: Kind {
+        guard let path = value(.path) else { return .device }
+        if path.starts(with: BroadcastEndpoint.path.utf8) { return .broadcast }
+        return path.starts(with: ManagementEndpoint.path.utf8) ? .management : .device
+    }
+
     private static let devicePath = Array("/3/device/".utf8)
 
     /// The device token of the path in lower case; nil when the path is another one or has none.

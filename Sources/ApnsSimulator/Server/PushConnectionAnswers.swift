@@ -20,12 +20,7 @@ extension PushConnection {
             let digits = String(answer.status)
             loop.headers.add(":status", "\(String(repeating: "0", count: max(0, 3 - digits.utf8.count)))\(digits)".utf8)
         }
-        if let id = stream.head.value(.id), HeaderRules.isUUID(id) {
-            loop.headers.add("apns-id", id)
-        } else {
-            loop.headers.add("apns-id", loop.identifiers.next())
-        }
-        if environment == .sandbox { loop.headers.add("apns-unique-id", loop.identifiers.next()) }
+        addIdentifiers(of: stream.head, isAccepted: answer.status == 200)
         loop.headers.add("date", loop.date.utf8)
         if let retryAfter = answer.retryAfter { loop.headers.add("retry-after", retryAfter.utf8) }
         for header in answer.headers { loop.headers.add(header.name, header.value.utf8) }
@@ -41,6 +36,23 @@ extension PushConnection {
             } else {
                 unsafe nghttp2_submit_response(session, stream.id, fields.baseAddress, fields.count, nil)
             }
+        }
+    }
+
+    // A request about channels has `apns-request-id` where a push has `apns-id`; a broadcast that was taken is named in
+    // both environments.
+    private func addIdentifiers(of head: RequestHead, isAccepted: Bool) {
+        let kind = head.kind
+        let name = kind == .device ? "apns-id" : "apns-request-id"
+        if let given = head.value(kind == .device ? .id : .requestID), HeaderRules.isUUID(given) {
+            loop.headers.add(name, given)
+        } else {
+            loop.headers.add(name, loop.identifiers.next())
+        }
+        switch kind {
+        case .device where environment == .sandbox, .broadcast where isAccepted:
+            loop.headers.add("apns-unique-id", loop.identifiers.next())
+        default: break
         }
     }
 

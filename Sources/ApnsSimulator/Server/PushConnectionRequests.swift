@@ -95,7 +95,7 @@ extension PushConnection {
         let plan = outcome.plan
         if let pace = plan.readPace { slowDown(bytesPerSecond: pace) }
         if let limit = plan.streamLimit { faultLimit = limit }
-        if outcome.verdict.status != 410 { isCollapsed = outcome.verdict.status != 200 }
+        if outcome.verdict.status != 410 { isCollapsed = !outcome.verdict.isSuccess }
         if let goaway = plan.goaway { sendGoaway(goaway.last, reason: goaway.reason, at: stream.id) }
         if plan.isProcessed || plan.goaway == nil {
             switch plan.ending {
@@ -118,6 +118,9 @@ extension PushConnection {
     private func prepareAnswer(_ outcome: Outcome, _ stream: RequestStream) {
         var answer = outcome.plan.answer ?? FaultAnswer(status: outcome.verdict.status)
         if answer.body == nil { answer.body = outcome.verdict.body }
+        if let id = outcome.verdict.channelID, answer.status == 201 {
+            answer.headers.append(FaultAnswer.Header("apns-channel-id", id))
+        }
         if let size = outcome.plan.bodySize { answer.body = [UInt8](repeating: UInt8(ascii: "x"), count: size) }
         stream.answerPace = outcome.plan.bodyPace
         if outcome.plan.delay > 0 {

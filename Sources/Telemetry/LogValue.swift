@@ -14,6 +14,7 @@ package enum LogValue: Sendable {
     package static func address(_ address: Recipient.Address) -> LogValue {
         switch address {
         case .apns(let token): .token(token)
+        case .channel(let channel): .text(channel.id)
         case .malformed(let shown), .other(_, let shown): .text(shown)
         }
     }

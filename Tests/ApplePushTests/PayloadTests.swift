@@ -225,13 +225,13 @@ import Testing
         let token = try #require(DeviceToken(hex: String(repeating: "ab", count: 32)))
         let other = try #require(DeviceToken(hex: String(repeating: "ac", count: 32)))
         let identifiers = PushIdentifiers(installationID: "site")
-        let id = identifiers.id(action: 7, token: token)
+        let id = identifiers.id(action: 7, recipient: token.hex)
         let text = String(decoding: id, as: UTF8.self)
         #expect(text.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
-        #expect(PushIdentifiers(installationID: "site").id(action: 7, token: token) == id)
-        #expect(identifiers.id(action: 8, token: token) != id)
-        #expect(identifiers.id(action: 7, token: other) != id)
-        #expect(PushIdentifiers(installationID: "two").id(action: 7, token: token) != id)
+        #expect(PushIdentifiers(installationID: "site").id(action: 7, recipient: token.hex) == id)
+        #expect(identifiers.id(action: 8, recipient: token.hex) != id)
+        #expect(identifiers.id(action: 7, recipient: other.hex) != id)
+        #expect(PushIdentifiers(installationID: "two").id(action: 7, recipient: token.hex) != id)
     }
 
     @Test(arguments: [(ActionType.standard, 4096, ""), (.push(.voip), 5120, #","callkit_payload":{"u":1}"#)])

@@ -7,7 +7,9 @@ package struct ApnsPayload: Sendable {
     package let pushType: PushType
     /// The body, within Apple's limit.
     package let body: [UInt8]
-    /// `apns-push-type`, `apns-priority`, `apns-expiration`, `apns-collapse-id`, as far as they are sent.
+    /// Whether it goes to a channel and not to device tokens.
+    package let isBroadcast: Bool
+    /// `apns-push-type`, `apns-priority`, `apns-expiration`, `apns-collapse-id`, `apns-channel-id`, as far as sent.
     package let headers: [HTTPHeader]
     /// The header `apns-topic` when the message sets it; else the credential's.
     package let topic: [UInt8]?

@@ -20,7 +20,7 @@ package struct IosPayloadBuilder: Sendable {
         }
         let headers = PayloadHeaders(
             message, type: type, actionID: notification.actionID, endOfLife: notification.endOfLife,
-            identifiers: identifiers, warnings: &warnings)
+            channel: notification.broadcast, identifiers: identifiers, warnings: &warnings)
         var top: JSONObject
         if type == .mdm {
             top = JSONObject([("mdm", JSONValue(message.content.pushMagic))])
@@ -31,10 +31,13 @@ package struct IosPayloadBuilder: Sendable {
         if type == .alert, !message.isNoticeable {
             warnings.add("aps: an alert without text, badge or sound shows nothing")
         }
-        let body = try Self.body(&top, limit: type.bodyLimit, mayShorten: message.delivery.fit, warnings: &warnings)
+        let isBroadcast = notification.broadcast != nil
+        let limit = isBroadcast ? PushType.broadcastBodyLimit : type.bodyLimit
+        let body = try Self.body(&top, limit: limit, mayShorten: message.delivery.fit, warnings: &warnings)
         let given = message.delivery.headers
         return ApnsPayload(
-            pushType: headers.pushType, body: body, headers: headers.fields, topic: given.topic.map { Array($0.utf8) },
+            pushType: headers.pushType, body: body, isBroadcast: isBroadcast, headers: headers.fields,
+            topic: given.topic.map { Array($0.utf8) },
             id: given.id.map { Array($0.utf8) }, isReplaceable: headers.pushType.isReplaceable,
             warnings: message.warnings + warnings.texts)
     }

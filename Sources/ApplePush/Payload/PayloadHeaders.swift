@@ -8,17 +8,22 @@ struct PayloadHeaders {
     /// UNIX seconds; nil: Apple keeps the push as long as it sees fit.
     let expiration: Int64?
     let collapseID: [UInt8]?
+    /// Of a broadcast.
+    let channelID: [UInt8]?
 
     /// - Parameters:
     ///   - type: what the message is by itself.
     ///   - endOfLife: UNIX seconds.
+    ///   - channel: of a broadcast.
     init(
-        _ message: PushMessage, type: PushType, actionID: UInt64, endOfLife: Int64?, identifiers: PushIdentifiers,
+        _ message: PushMessage, type: PushType, actionID: UInt64, endOfLife: Int64?, channel: BroadcastChannel?,
+        identifiers: PushIdentifiers,
         warnings: inout MessageWarnings
     ) {
         let delivery = message.delivery
         let given = delivery.headers
         pushType = given.pushType ?? type
+        channelID = channel.map { Array($0.id.utf8) }
         switch pushType {
         case .voip:
             // A call is worth nothing later: at once, never stored, never merged with another call.
@@ -39,6 +44,16 @@ struct PayloadHeaders {
             priority = given.priority ?? delivery.priority ?? (pushType == .widgets ? 5 : 10)
         }
         let life = delivery.ttl == 0 ? 0 : endOfLife
+        if channel != nil {
+            if given.topic != nil { warnings.add("headers.apns-topic: ignored, a broadcast has none") }
+            if (given.collapseID ?? delivery.collapseID) != nil {
+                warnings.add("collapse_id: ignored, a broadcast has none")
+            }
+            // Apple wants the header; a channel without storage takes nothing but 0.
+            expiration = given.expiration ?? life ?? 0
+            collapseID = nil
+            return
+        }
         expiration = given.expiration ?? life ?? (pushType == .pushtotalk ? 0 : nil)
         if let id = given.collapseID ?? delivery.collapseID {
             collapseID = Array(id.utf8)
@@ -56,6 +71,7 @@ struct PayloadHeaders {
         if let expiration {
             fields.append(HTTPHeader(name: "apns-expiration", value: Array(String(expiration).utf8)))
         }
+        if let channelID { fields.append(HTTPHeader(name: "apns-channel-id", value: channelID)) }
         if let collapseID { fields.append(HTTPHeader(name: "apns-collapse-id", value: collapseID)) }
         return fields
     }

@@ -19,14 +19,14 @@ package struct PushIdentifiers: Sendable {
         return text
     }
 
-    /// `apns-id` of an action's push to `token`: a UUID of version 8 (RFC 9562), in lower case as Apple wants it.
-    package func id(action: UInt64, token: DeviceToken) -> [UInt8] {
+    /// `apns-id` of an action's push to `recipient` (the column `token`): a UUID of version 8 (RFC 9562), in lower case as Apple wants it.
+    package func id(action: UInt64, recipient: String) -> [UInt8] {
         var seed = installationID
-        seed.reserveCapacity(seed.count + 22 + token.hex.utf8.count)
+        seed.reserveCapacity(seed.count + 22 + recipient.utf8.count)
         seed.append(Self.bar)
         seed.append(contentsOf: String(action).utf8)
         seed.append(Self.bar)
-        seed.append(contentsOf: token.hex.utf8)
+        seed.append(contentsOf: recipient.utf8)
         let hash = SHA256.hash(seed)
         var text: [UInt8] = []
         text.reserveCapacity(36)

@@ -6,8 +6,9 @@ struct ApnsAttempt: Sendable {
     /// The notification's place in its batch.
     let notification: Int
     let recipient: Recipient
-    let token: DeviceToken
-    /// `apns-id`.
+    /// `:path`.
+    let path: [UInt8]
+    /// `apns-id`, or `apns-request-id` of a broadcast.
     let id: [UInt8]
     /// The headers that all of the notification's pushes to this topic share, without `authorization` and `apns-id`.
     let headers: [HTTPHeader]

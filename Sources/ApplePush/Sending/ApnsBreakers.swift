@@ -9,7 +9,8 @@ final class ApnsBreakers: Sendable {
         case credential
         /// A value of `apns-topic`.
         case topic([UInt8])
-        case device(DeviceToken)
+        /// A device, or a channel: both are paced by themselves.
+        case device(Recipient.Address)
         case apple(PushEnvironment)
     }
 
@@ -143,7 +144,7 @@ final class ApnsBreakers: Sendable {
         case .none: nil
         case .credential, .providerToken, .tokenUpdates: .credential
         case .topic: .topic(attempt.topic)
-        case .device: .device(attempt.token)
+        case .device: .device(attempt.recipient.address)
         case .apple: sparesApple ? nil : .apple(attempt.environment.current)
         }
     }

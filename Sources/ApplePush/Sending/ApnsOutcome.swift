@@ -16,7 +16,7 @@ enum ApnsOutcome {
         _ outcome: HTTPOutcome, for attempt: ApnsAttempt, isReplaceable: Bool, isOver: Bool
     ) -> (outcome: ApnsOutcome, note: ApnsBreakers.Note) {
         switch outcome {
-        case .response(let response): answer(ApnsAnswer(response, from: attempt.environment.current), attempt)
+        case .response(let response): answer(ApnsAnswer(response), attempt)
         case .failure(let failure) where failure.kind == .withdrawn:
             (.again(attempt), note(attempt))
         case .failure(let failure):
@@ -39,7 +39,7 @@ enum ApnsOutcome {
         }
         var result = result(verdict, answer, attempt)
         let step: EnvironmentPolicy.Step? =
-            if verdict.token == .otherEnvironment {
+            if verdict.token == .otherEnvironment || verdict.token == .channelElsewhere {
                 attempt.environment.tokenUnknown()
             } else if verdict.credential == .stopEnvironment {
                 attempt.environment.credentialRefused()
@@ -48,6 +48,8 @@ enum ApnsOutcome {
             }
         switch step {
         case .ask: return (.elsewhere(attempt), note)
+        // A channel that no environment knows is nobody's token: there is nothing to prune.
+        case .dead where verdict.token == .channelElsewhere: break
         case .dead: result.death = TokenDeath(reason: ApnsReason.badDeviceToken.text, timestamp: nil)
         case .unproven:
             result.status = .rejected

@@ -56,17 +56,12 @@ final class ApnsSender: Sendable {
         headers.reserveCapacity(attempt.headers.count + 2)
         if let authorization { headers.append(HTTPHeader(name: "authorization", value: authorization)) }
         headers.append(contentsOf: attempt.headers)
-        headers.append(HTTPHeader(name: "apns-id", value: attempt.id))
-        var path: [UInt8] = []
-        path.reserveCapacity(Self.path.count + attempt.token.hex.utf8.count)
-        path.append(contentsOf: Self.path)
-        path.append(contentsOf: attempt.token.hex.utf8)
+        headers.append(HTTPHeader(name: payload.isBroadcast ? "apns-request-id" : "apns-id", value: attempt.id))
         let timeout = now.advanced(milliseconds: settings.requestTimeout)
         return HTTPRequest(
-            path: path, headers: headers, body: payload.body, deadline: deadline.map { min($0, timeout) } ?? timeout)
+            path: attempt.path, headers: headers, body: payload.body,
+            deadline: deadline.map { min($0, timeout) } ?? timeout)
     }
-
-    private static let path = Array("/3/device/".utf8)
 
     /// How requests prove who sends; nil when a provider token is needed and there is none.
     var authorization: Authorization? {
@@ -127,20 +122,27 @@ final class ApnsSender: Sendable {
         progress.warnings = payload.warnings
         let isOver = notification.deadline.map { $0 <= now } ?? false
         let kind = notification.message.tokenKind(for: notification.type)
-        let topic = payload.topic ?? topics[payload.pushType] ?? []
-        let common = (headers(payload, topic: topic), topic)
+        // The path of a broadcast names the app: there is no topic, and what Apple says of it is about broadcasts alone.
+        let broadcastPath = ApnsDestination.broadcastPath(bundleID: credentials.bundleID)
+        let topic = payload.isBroadcast ? broadcastPath : payload.topic ?? topics[payload.pushType] ?? []
+        let common = (payload.isBroadcast ? payload.headers : headers(payload, topic: topic), topic)
         let choice = notification.message.environment ?? settings.environment
         for recipient in notification.recipients {
             if let refusal = Self.refusal(of: recipient, kind: kind, payload: payload, isOver: isOver) {
                 progress.tokens.append(refusal)
                 continue
             }
-            guard case .apns(let token) = recipient.address else { continue }
+            let path: [UInt8]
+            switch recipient.address {
+            case .apns(let token): path = ApnsDestination.path(token)
+            case .channel: path = broadcastPath
+            case .malformed, .other: continue
+            }
             let (headers, topic) = headers(for: recipient, payload, common: common, warnings: &progress.warnings)
             attempts.append(
                 ApnsAttempt(
-                    notification: place, recipient: recipient, token: token,
-                    id: payload.id ?? identifiers.id(action: notification.actionID, token: token),
+                    notification: place, recipient: recipient, path: path,
+                    id: payload.id ?? identifiers.id(action: notification.actionID, recipient: recipient.column),
                     headers: headers, topic: topic,
                     environment: EnvironmentPolicy(
                         choice: choice, recorded: recipient.environment, learned: recipient.learnedEnvironment,

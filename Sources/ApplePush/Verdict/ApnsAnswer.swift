@@ -9,7 +9,7 @@ struct ApnsAnswer {
     let reason: ApnsReason?
     /// The 410's time stamp, milliseconds since 1970.
     let timestamp: Int64?
-    /// The header `apns-unique-id`: only the sandbox gives it.
+    /// The header `apns-unique-id`: only the sandbox gives it, and to broadcasts production too.
     let uniqueID: String?
     /// Milliseconds that Retry-After asks for.
     let retryAfter: Int64?
@@ -18,9 +18,9 @@ struct ApnsAnswer {
     /// The column `reason`: Apple's word, else the status.
     var word: String { reason?.text ?? "HTTP \(status)" }
 
-    init(_ response: HTTPResponse, from environment: PushEnvironment) {
+    init(_ response: HTTPResponse) {
         status = response.status
-        uniqueID = environment == .sandbox ? Self.uniqueID(response) : nil
+        uniqueID = Self.uniqueID(response)
         guard status != 200 else {
             reason = nil
             timestamp = nil

@@ -16,6 +16,7 @@ package struct ApnsReason: Sendable, Hashable, CustomStringConvertible {
     package var description: String { text }
 
     package static let badDeviceToken = ApnsReason("BadDeviceToken")
+    package static let channelNotRegistered = ApnsReason("ChannelNotRegistered")
     package static let unregistered = ApnsReason("Unregistered")
     package static let expiredToken = ApnsReason("ExpiredToken")
     package static let expiredProviderToken = ApnsReason("ExpiredProviderToken")

@@ -21,6 +21,8 @@ package struct ApnsVerdict: Sendable, Hashable {
     static let unknownHere = ApnsVerdict(
         status: .unregistered, errorClass: .invalidRecipient, scope: .environment, token: .otherEnvironment)
     static let wrongToken = ApnsVerdict(status: .rejected, errorClass: .invalidRecipient, scope: .token)
+    static let channelUnknownHere = ApnsVerdict(
+        status: .rejected, errorClass: .invalidRecipient, scope: .environment, token: .channelElsewhere)
     static let badRequest = ApnsVerdict(status: .rejected, errorClass: .invalidRequest, scope: .payload)
     static let badTopic = ApnsVerdict(
         status: .rejected, errorClass: .authFailed, scope: .topic, credential: .stopTopic)
@@ -80,7 +82,7 @@ package struct ApnsVerdict: Sendable, Hashable {
         (400, ApnsReason("BroadcastFeatureNotEnabled"), badTopic),
         (400, ApnsReason("MissingChannelId"), badRequest),
         (400, ApnsReason("BadChannelId"), wrongToken),
-        (400, ApnsReason("ChannelNotRegistered"), wrongToken),
+        (400, .channelNotRegistered, channelUnknownHere),
         (400, ApnsReason("BadRequestParams"), badRequest),
         (400, ApnsReason("BadRequestPayload"), badRequest),
         (400, ApnsReason("MissingPushType"), badRequest),

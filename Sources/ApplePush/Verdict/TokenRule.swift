@@ -6,4 +6,6 @@ package enum TokenRule: String, Sendable, Hashable, CaseIterable {
     case dead
     /// It is not known in this environment: it may live in the other.
     case otherEnvironment = "other environment"
+    /// No token but a channel, and not known in this environment: it may live in the other. Never pruned.
+    case channelElsewhere = "channel: other environment"
 }

@@ -24,7 +24,7 @@ package enum ActionPlan: Sendable {
 
     private static func pending(_ action: ClaimedAction, maximumAge: Int64) throws(MessageFault) -> PendingAction {
         guard let type = ActionType(action.type) else { throw MessageFault(reason: "UnknownType") }
-        let target = try target(of: action)
+        let target = try target(of: action, type: type)
         let json =
             switch action.content {
             case .message(let json): json
@@ -35,13 +35,17 @@ package enum ActionPlan: Sendable {
         return PendingAction(action: action, target: target, type: type, message: message, life: life)
     }
 
-    private static func target(of action: ClaimedAction) throws(MessageFault) -> PendingAction.Target {
+    private static func target(
+        of action: ClaimedAction, type: ActionType
+    ) throws(MessageFault) -> PendingAction.Target {
         switch (action.userID, action.audience) {
         case (let user?, nil): return .user(user)
         case (nil, let text?):
             let audience = try Audience(text)
-            if case .channel = audience.members { throw MessageFault(reason: "UnsupportedAudience") }
-            return .audience(audience)
+            guard case .channel(let channel) = audience.members else { return .audience(audience) }
+            // Apple broadcasts to Live Activities only.
+            guard type == .push(.liveactivity) else { throw MessageFault(reason: "InvalidAudience: channel") }
+            return .channel(channel)
         case (nil, nil): throw MessageFault(reason: "NoRecipient")
         case (_?, _?): throw MessageFault(reason: "InvalidAudience: user_id stands beside it")
         }

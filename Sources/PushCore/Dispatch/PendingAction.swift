@@ -13,11 +13,19 @@ package struct PendingAction: Sendable {
         case user(UInt64)
         /// Many, part by part: each claim of the action serves one part.
         case audience(Audience)
+        /// Everybody who listens to a broadcast channel: one push, one delivery.
+        case channel(BroadcastChannel)
     }
 
     /// The user it is for; nil for an audience.
     package var userID: UInt64? {
         if case .user(let user) = target { user } else { nil }
+    }
+
+    /// The one recipient of a broadcast; nil for everything else.
+    package var broadcastRecipient: Recipient? {
+        guard case .channel(let channel) = target else { return nil }
+        return Recipient(userID: nil, address: .channel(channel), kind: tokenKind)
     }
 
     /// Whether it is for one user and not for an audience.
@@ -159,6 +167,7 @@ package struct PendingAction: Sendable {
     }
 
     private func placeholder(_ earlier: ClaimedAction.Earlier) -> Recipient {
+        if let recipient = broadcastRecipient { return recipient }
         let address = DeviceToken(hex: earlier.token).map(Recipient.Address.apns) ?? .malformed(shown: earlier.token)
         return Recipient(userID: earlier.userID, address: address, kind: tokenKind)
     }

@@ -15,7 +15,7 @@ package struct Audience: Sendable, Hashable {
         /// These device tokens, whoever owns them.
         case tokens([String])
         /// Everybody who listens to a broadcast channel.
-        case channel(String)
+        case channel(BroadcastChannel)
     }
 
     package let members: Members
@@ -43,6 +43,8 @@ package struct Audience: Sendable, Hashable {
             return
         }
         guard let number = Self.number(number), number > 0 else { throw MessageFault(reason: "InvalidAudience: site") }
+        // Who listens to a channel only Apple knows: it cannot be limited to a site's members.
+        if case .channel = members { throw MessageFault(reason: "InvalidAudience: site") }
         site = number
     }
 
@@ -52,9 +54,12 @@ package struct Audience: Sendable, Hashable {
         case "all":
             guard value == .bool(true) || value == .integer(1) || value == .string("1") else { throw fault }
             return .all
-        case "role", "channel":
+        case "role":
             guard let text = value.string, !text.isEmpty, text.utf8.count <= 191 else { throw fault }
-            return name == "role" ? .role(text) : .channel(text)
+            return .role(text)
+        case "channel":
+            guard let channel = value.string.flatMap(BroadcastChannel.init) else { throw fault }
+            return .channel(channel)
         case "meta":
             guard let key = value["key"]?.string, !key.isEmpty, let wanted = value["value"],
                 let text = wanted.string ?? wanted.integer.map({ "\($0)" })

@@ -19,6 +19,11 @@ package struct PushNotification: Sendable {
     /// When its life began, in UNIX seconds: the time stamp of a Live Activity's update unless the message has one.
     package let startOfLife: Int64?
 
+    /// The channel that it goes to when it is a broadcast, which has no other recipient.
+    package var broadcast: BroadcastChannel? {
+        if case .channel(let channel)? = recipients.first?.address { channel } else { nil }
+    }
+
     package init(
         actionID: UInt64, app: String, type: ActionType, message: PushMessage, recipients: [Recipient],
         deadline: MonotonicTime?, endOfLife: Int64?, startOfLife: Int64? = nil

@@ -33,6 +33,9 @@ package enum PushType: String, Sendable, Hashable, CaseIterable {
     /// The most bytes a body may have (Apple: 5120 for VoIP, 4096 for the rest).
     package var bodyLimit: Int { self == .voip ? 5120 : 4096 }
 
+    /// The most bytes a broadcast's body may have.
+    package static let broadcastBodyLimit = 5120
+
     /// Whether a resend of an unanswered push may be seen twice: only an alert carries a collapse id that replaces it.
     package var isReplaceable: Bool { self == .alert }
 }

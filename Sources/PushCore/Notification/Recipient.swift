@@ -4,6 +4,8 @@ package struct Recipient: Sendable, Hashable {
     package enum Address: Sendable, Hashable {
         /// A well-formed device token.
         case apns(DeviceToken)
+        /// A broadcast channel instead of one device.
+        case channel(BroadcastChannel)
         /// Text that is no token; `shown` is a short harmless form of it that tells two of them apart.
         case malformed(shown: String)
         /// A recipient of another platform (`platform` as the record says).
@@ -55,10 +57,11 @@ package struct Recipient: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// The value of the column `token`: the token itself, or a short form of what is none.
+    /// The value of the column `token`: the token itself, the id of a channel, or a short form of what is neither.
     package var column: String {
         switch address {
         case .apns(let token): token.hex
+        case .channel(let channel): channel.id
         case .malformed(let shown), .other(_, let shown): shown
         }
     }

@@ -11,7 +11,7 @@ extension Recipient {
                 errorClass: .unsupportedRecipient)
         case .apns where isPruned:
             TokenResult(recipient: self, status: .rejected, reason: "PrunedToken", errorClass: .invalidRecipient)
-        case .apns:
+        case .apns, .channel:
             nil
         }
     }

@@ -140,6 +140,7 @@ package actor LaneService {
 
     private func lookUpBacklog() async throws {
         guard !backlog.isEmpty else { return }
+        dispatchBroadcasts()
         try await lookUpAudiences()
         let routes = Dictionary(grouping: backlog.filter(\.isForOneUser)) {
             TokenRoute(app: $0.action.app, kind: $0.tokenKind)
@@ -162,6 +163,17 @@ package actor LaneService {
             throw error
         }
         backlog.removeAll { looked.contains($0.action.id) }
+        dispatch(notifications)
+    }
+
+    // A broadcast has no devices to look up.
+    private func dispatchBroadcasts() {
+        var notifications: [PushNotification] = []
+        for action in backlog {
+            guard let recipient = action.broadcastRecipient else { continue }
+            prepare(action, [recipient], walk: nil, into: &notifications)
+        }
+        backlog.removeAll { $0.broadcastRecipient != nil }
         dispatch(notifications)
     }
 

@@ -33,14 +33,21 @@ struct ActionClaim {
             list.values + [.unsigned(owner)])
         let again = try rows.filter { try $0.int(4) > 1 }
         let earlier = try earlier(
-            ofUsers: again.filter { $0.isNull(9) }.map { try $0.uint64(0) },
-            ofAudiences: again.filter { !$0.isNull(9) }.map { try $0.uint64(0) })
+            ofWhole: again.filter { !Self.isFannedOut($0) }.map { try $0.uint64(0) },
+            ofAudiences: again.filter(Self.isFannedOut).map { try $0.uint64(0) })
         return try rows.map { row in
             let id = try row.uint64(0)
             return try action(
                 row, owner: owner, claimedAt: claimedAt, wasAbandoned: candidates[id] ?? false,
                 earlier: earlier[id] ?? [])
         }
+    }
+
+    // Whether it is served part by part. A broadcast is not: it has one delivery.
+    private static func isFannedOut(_ row: Row) -> Bool {
+        guard !row.isNull(9) else { return false }
+        if let text = row.bytes(8), case .channel? = (try? Audience(text))?.members { return false }
+        return true
     }
 
     // The ids that look due, and whether a vanished holder had each.
@@ -100,7 +107,7 @@ struct ActionClaim {
     }
 
     // Of an audience only what is due is read, and so much at once: the rest of its rows may be many.
-    private func earlier(ofUsers users: [UInt64], ofAudiences audiences: [UInt64]) throws
+    private func earlier(ofWhole whole: [UInt64], ofAudiences audiences: [UInt64]) throws
         -> [UInt64: [ClaimedAction.Earlier]]
     {
         let columns = """
@@ -109,8 +116,8 @@ struct ActionClaim {
             FROM \(tables.quoted(.deliveries))
             """
         var rows: [Row] = []
-        if !users.isEmpty {
-            let list = IdentifierList(users)
+        if !whole.isEmpty {
+            let list = IdentifierList(whole)
             rows += try connection.query(
                 "\(columns) WHERE action_id IN (\(list.placeholders)) ORDER BY id", list.values)
         }

@@ -89,7 +89,7 @@ package struct TokenListing: Sendable {
         switch recipient.address {
         case .apns:
             state = recipient.isPruned ? "pruned" : "ok"
-        case .malformed: state = "malformed"
+        case .malformed, .channel: state = "malformed"
         case .other: state = "unsupported"
         }
         return JSONObject([

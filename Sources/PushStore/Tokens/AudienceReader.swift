@@ -26,8 +26,10 @@ struct AudienceReader {
             return AudienceStep(recipients: recipients(in: rows), walk: moved(walk, by: part.count, of: users.count))
         case .all, .role, .meta:
             return try stepByRows(through: audience, behind: walk, limit: limit)
-        case .channel:
-            return AudienceStep(recipients: [], walk: AudienceWalk(cursor: walk.cursor, isDone: true))
+        case .channel(let channel):
+            // A broadcast is no walk: it has this one recipient.
+            let recipient = Recipient(userID: nil, address: .channel(channel), kind: kind)
+            return AudienceStep(recipients: [recipient], walk: AudienceWalk(cursor: walk.cursor, isDone: true))
         }
     }
 

@@ -119,7 +119,7 @@ package final class ApnsSimulator: Sendable {
         shared.state.withLock { $0.channels.add(channel) }
     }
 
-    /// The broadcast channels that exist, by environment and app, the oldest first.
+    /// The broadcast channels that exist, the oldest first.
     package var channels: [SimulatedChannel] { shared.state.withLock { $0.channels.all } }
 
     /// Forgets all device tokens, keys, channels and faults.

@@ -259,7 +259,7 @@ import ServiceRuntime
 
     /// A part of the answer's body; a longer one than is kept is cut off and the stream ended.
     func bodyArrived(_ bytes: UnsafeBufferPointer<UInt8>, for exchange: Exchange) {
-        let free = HTTPResponse.maximumBodyBytes - exchange.body.count
+        let free = configuration.maximumBodyBytes - exchange.body.count
         unsafe exchange.body.append(contentsOf: bytes.prefix(free))
         if bytes.count > free { cancel(exchange) }
     }

@@ -2,12 +2,12 @@
 package struct HTTPResponse: Sendable {
     /// At most this many bytes of header fields are kept.
     static let maximumHeaderBytes = 8 * 1024
-    /// At most this many bytes of body are kept; a longer answer is cut off.
+    /// At most this many bytes of body are kept unless the pool says otherwise; a longer answer is cut off.
     static let maximumBodyBytes = 16 * 1024
 
     /// The status as the server gave it; final ones are 200 and up.
     package let status: Int
-    /// The body, at most 16 KiB.
+    /// The body, at most 16 KiB unless the pool allows more.
     package let body: [UInt8]
     /// The number of the connection that carried it, unique in this process.
     package let connection: UInt64

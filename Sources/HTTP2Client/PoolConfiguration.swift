@@ -21,6 +21,8 @@ package struct PoolConfiguration: Sendable {
     package var pingTimeoutMilliseconds: Int
     /// Keeps one more connection than needed open from the start, for what must not wait for a dial.
     package var keepSpare: Bool
+    /// At most this many bytes of an answer's body are kept.
+    package var maximumBodyBytes = HTTPResponse.maximumBodyBytes
 
     package init(
         endpoint: HTTPEndpoint, caFile: String? = nil, proxy: String? = nil, identity: ClientIdentity? = nil,

@@ -1,41 +1,53 @@
 /// The broadcast channels of all apps, in both environments.
 struct ChannelBook: Sendable {
-    private struct Owner: Hashable {
+    fileprivate struct Owner: Hashable {
         let environment: SimulatedEnvironment
         let bundleID: String
     }
 
-    // In the order of their creation.
-    private var channels: [Owner: [SimulatedChannel]] = [:]
-
-    /// Every channel, by environment and app.
-    var all: [SimulatedChannel] {
-        channels.sorted {
-            ($0.key.environment.rawValue, $0.key.bundleID) < ($1.key.environment.rawValue, $1.key.bundleID)
-        }
-        .flatMap(\.value)
+    private struct Entry: Sendable {
+        let channel: SimulatedChannel
+        /// Counts all that were ever made.
+        let number: Int
     }
+
+    private var entries: [Owner: [String: Entry]] = [:]
+    private var lastNumber = 0
+
+    /// Every channel, the oldest first.
+    var all: [SimulatedChannel] { Self.inOrder(entries.values.flatMap(\.values)) }
 
     /// The channels of an app, the oldest first.
     func all(of bundleID: String, in environment: SimulatedEnvironment) -> [SimulatedChannel] {
-        channels[Owner(environment: environment, bundleID: bundleID)] ?? []
+        Self.inOrder(Array(entries[Owner(environment: environment, bundleID: bundleID), default: [:]].values))
+    }
+
+    /// How many channels an app has.
+    func count(of bundleID: String, in environment: SimulatedEnvironment) -> Int {
+        entries[Owner(environment: environment, bundleID: bundleID)]?.count ?? 0
     }
 
     /// The channel of this id; nil when the app has none such in this environment.
     func find(_ id: String, of bundleID: String, in environment: SimulatedEnvironment) -> SimulatedChannel? {
-        all(of: bundleID, in: environment).first { $0.id == id }
+        entries[Owner(environment: environment, bundleID: bundleID)]?[id]?.channel
     }
 
     /// Adds a channel, in place of one of the same id.
     mutating func add(_ channel: SimulatedChannel) {
-        let owner = Owner(environment: channel.environment, bundleID: channel.bundleID)
-        channels[owner, default: []].removeAll { $0.id == channel.id }
-        channels[owner, default: []].append(channel)
+        lastNumber += 1
+        entries[Owner(channel), default: [:]][channel.id] = Entry(channel: channel, number: lastNumber)
     }
 
     /// Forgets a channel.
-    mutating func remove(_ channel: SimulatedChannel) {
-        let owner = Owner(environment: channel.environment, bundleID: channel.bundleID)
-        channels[owner]?.removeAll { $0.id == channel.id }
+    mutating func remove(_ channel: SimulatedChannel) { entries[Owner(channel)]?[channel.id] = nil }
+
+    private static func inOrder(_ entries: [Entry]) -> [SimulatedChannel] {
+        entries.sorted { $0.number < $1.number }.map(\.channel)
+    }
+}
+
+extension ChannelBook.Owner {
+    fileprivate init(_ channel: SimulatedChannel) {
+        self.init(environment: channel.environment, bundleID: channel.bundleID)
     }
 }

@@ -8,8 +8,7 @@ enum CreateChannelEndpoint {
         _ request: DeviceRequest, bundleID: String, state: inout SimulatorState
     ) throws(ChannelRules.Problem) -> Verdict {
         let policy = try policy(request)
-        let existing = state.channels.all(of: bundleID, in: request.environment)
-        guard existing.count < state.settings.channelLimit else {
+        guard state.channels.count(of: bundleID, in: request.environment) < state.settings.channelLimit else {
             throw ChannelRules.Problem(400, "CannotCreateChannelConfig")
         }
         let channel = SimulatedChannel(

@@ -1,5 +1,4 @@
 import Cryptography
-package import PushCore
 
 /// The names that a push bears at Apple, derived so that every try and every process finds the same ones.
 package struct PushIdentifiers: Sendable {

@@ -56,6 +56,8 @@ struct ConfigurationBuilder {
         let tokens = tokens(app: nil, &reader)
         guard let production = reader.value(.productionURL, SettingRules.server),
             let sandbox = reader.value(.sandboxURL, SettingRules.server),
+            let productionManage = reader.value(.productionManageURL, SettingRules.optionalServer),
+            let sandboxManage = reader.value(.sandboxManageURL, SettingRules.optionalServer),
             let proxy = reader.value(.proxy, SettingRules.proxy),
             let environment = choice(.environment, EnvironmentChoice.self, &reader),
             let connections = integer(.connections, 1...100, &reader),
@@ -63,7 +65,8 @@ struct ConfigurationBuilder {
             let age = reader.value(.voipMaximumAge, Self.age)
         else { return nil }
         let apns = ApnsConfiguration(
-            productionURL: production, sandboxURL: sandbox, caFile: optionalPath(.caFile, &reader),
+            productionURL: production, sandboxURL: sandbox, productionManageURL: productionManage,
+            sandboxManageURL: sandboxManage, caFile: optionalPath(.caFile, &reader),
             proxy: proxy.map(Secret.init), environment: environment, connections: connections, maximumStreams: streams)
         return AppConfiguration(tokens: tokens, apns: apns, voipMaximumAge: age)
     }
@@ -76,6 +79,12 @@ struct ConfigurationBuilder {
         own.tokens = tokens
         if let url = reader.value(.productionURL, app: app, SettingRules.server) { own.apns.productionURL = url }
         if let url = reader.value(.sandboxURL, app: app, SettingRules.server) { own.apns.sandboxURL = url }
+        if let url = reader.value(.productionManageURL, app: app, SettingRules.optionalServer) {
+            own.apns.productionManageURL = url
+        }
+        if let url = reader.value(.sandboxManageURL, app: app, SettingRules.optionalServer) {
+            own.apns.sandboxManageURL = url
+        }
         if reader.given(.caFile, app: app) != nil { own.apns.caFile = optionalPath(.caFile, app: app, &reader) }
         if let proxy = reader.value(.proxy, app: app, SettingRules.proxy) { own.apns.proxy = proxy.map(Secret.init) }
         if let environment = choice(.environment, app: app, EnvironmentChoice.self, &reader) {

@@ -42,6 +42,18 @@ extension SettingKey {
     static let sandboxURL = SettingKey(
         "apns", "sandbox_url", default: "https://api.sandbox.push.apple.com", perApp: true,
         "Apple's server for development builds; https only.")
+    static let productionManageURL = SettingKey(
+        "apns", "production_manage_url", perApp: true,
+        """
+        Server that manages broadcast channels; empty: \(ApnsConfiguration.appleProductionManageURL)
+        when production_url is Apple's, else production_url itself.
+        """)
+    static let sandboxManageURL = SettingKey(
+        "apns", "sandbox_manage_url", perApp: true,
+        """
+        The same for the sandbox; empty: \(ApnsConfiguration.appleSandboxManageURL)
+        when sandbox_url is Apple's, else sandbox_url itself.
+        """)
     static let caFile = SettingKey(
         "apns", "ca_file", perApp: true, "PEM file of root certificates to trust instead of the system's.")
     static let proxy = SettingKey(
@@ -111,7 +123,8 @@ extension SettingKey {
             wpConfig, host, port, socket, databaseName, user, password, passwordFile, tlsCA, tablePrefix, keyFile,
             previousKeyFile, stateDirectory,
         ] + TokenKind.allCases.map(metaKeys) + [
-            otherMetaKeys, productionURL, sandboxURL, caFile, proxy, environment, connections, maximumStreams,
+            otherMetaKeys, productionURL, sandboxURL, productionManageURL, sandboxManageURL, caFile, proxy, environment,
+            connections, maximumStreams,
             voipMaximumAge, voipPollInterval, standardPollInterval, batch, maximumInFlight, maximumAttempts, baseDelay,
             maximumDelay, pruningMode, breakerShare, breakerMinimum, tombstoneHours, actionsDays, deliveriesDays,
             prunesDays, wakeListen, httpListen, logFormat, logLevel,

@@ -52,6 +52,11 @@ enum SettingRules {
         return address
     }
 
+    /// The address of a server, nil when the text is empty.
+    static func optionalServer(_ text: String) throws(Complaint) -> String? {
+        text.isEmpty ? nil : try server(text)
+    }
+
     /// An HTTP proxy; nil when the text is empty. The text may hold a password: it is not repeated.
     static func proxy(_ text: String) throws(Complaint) -> String? {
         if text.isEmpty { return nil }

@@ -1,5 +1,8 @@
+import ApplePush
+import HTTP2Client
 import PushCore
 import PushStore
+import ServiceRuntime
 import WordPress
 
 extension Configuration {
@@ -33,5 +36,22 @@ extension TokenConfiguration {
         TokenKeys(
             metaKeys: metaKeys,
             otherPlatforms: Dictionary(otherMetaKeys.map { ($0.key, $0.platform) }) { first, _ in first })
+    }
+}
+
+extension ApnsConfiguration {
+    /// The same, as senders read it.
+    /// - Throws: `HTTPEndpointError` when an address is none.
+    var settings: ApnsSettings {
+        get throws {
+            var settings = ApnsSettings(
+                production: try HTTPEndpoint(url: productionURL), sandbox: try HTTPEndpoint(url: sandboxURL))
+            settings.caFile = caFile
+            settings.proxy = proxy?.reveal()
+            settings.environment = environment
+            settings.connections = connections
+            settings.maximumStreams = maximumStreams
+            return settings
+        }
     }
 }

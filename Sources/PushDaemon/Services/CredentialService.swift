@@ -27,7 +27,7 @@ actor CredentialService {
     private var hasRead = false
 
     /// Apple: a provider token is not to change twice in 20 minutes, and is refused after 60.
-    private static let tokenAge: Int64 = 50 * 60
+    static let tokenAge: Int64 = 50 * 60
 
     init(
         store: any CredentialStore, keys: [BoxSecretKey], registry: SenderRegistry, factory: SenderFactory,
@@ -74,12 +74,7 @@ actor CredentialService {
             row.topics = opened.topics
             if case .certificate(let certificate) = opened.kind { row.notAfter = certificate.notAfter }
             row.error = nil
-            let provider: ApnsTokenProvider? =
-                if case .token(let signing, let keyID, let teamID) = opened.kind {
-                    ApnsTokenProvider(key: signing, keyID: keyID, teamID: teamID)
-                } else {
-                    nil
-                }
+            let provider = opened.tokenProvider
             if let provider { try await renew(provider, row, maximumAge: Self.tokenAge) }
             registry.replace(key, with: try factory.make(opened, tokenProvider: provider))
             loaded[key] = Loaded(stored: row, provider: provider)
@@ -146,20 +141,7 @@ actor CredentialService {
 
     private func open(_ row: StoredCredential) throws(CredentialFault) -> IosCredentials {
         do {
-            let content = try CredentialBox.open(row, with: keys)
-            switch content.proof {
-            case .token(let keyID, let teamID, let p8):
-                let key = try SigningKey(pem: p8)
-                return IosCredentials(
-                    app: row.app, channel: row.channel, bundleID: content.bundleID,
-                    kind: .token(key, keyID: keyID, teamID: teamID))
-            case .certificate(let file, _, let passphrase):
-                let certificate = try Certificate(file, passphrase: passphrase)
-                try certificate.check(at: WallClock.seconds)
-                return IosCredentials(
-                    app: row.app, channel: row.channel, bundleID: content.bundleID, topics: certificate.topics,
-                    kind: .certificate(certificate))
-            }
+            return try IosCredentials(opening: row, with: keys)
         } catch {
             throw CredentialFault(text: "\(error)")
         }

@@ -31,14 +31,7 @@ struct SenderFactory: Sendable {
     }
 
     private func settings(for credentials: IosCredentials) throws -> ApnsSettings {
-        let apns = settings(credentials.app)
-        var settings = ApnsSettings(
-            production: try HTTPEndpoint(url: apns.productionURL), sandbox: try HTTPEndpoint(url: apns.sandboxURL))
-        settings.caFile = apns.caFile
-        settings.proxy = apns.proxy?.reveal()
-        settings.environment = apns.environment
-        settings.connections = apns.connections
-        settings.maximumStreams = apns.maximumStreams
+        var settings = try settings(credentials.app).settings
         // A claim holds longer than any request may take (LaneSettings.lease).
         settings.requestTimeout = credentials.channel == .voip ? 5_000 : 10_000
         settings.keepsSpare = credentials.channel == .voip

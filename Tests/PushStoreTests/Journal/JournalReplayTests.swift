@@ -52,6 +52,24 @@ import Testing
         #expect(Set(next.earlier.map(\.status)) == [.delivered, .unregistered])
     }
 
+    @Test func aBroadcastThatAKilledDaemonKnewIsNotSentAgain() async throws {
+        let site = try await TokenSite()
+        try await site.execute(
+            """
+            INSERT INTO {actions} (type, audience, message) VALUES ('liveactivity', '{"channel":"dHN0"}',
+                '{"live_activity":{"event":"end"}}')
+            """)
+        let action = try #require(try await claim(site))
+        let channel = try #require(BroadcastChannel("dHN0"))
+        let recipient = Recipient(userID: nil, address: .channel(channel), kind: .liveActivity)
+        let journal = records(action, [TokenResult(recipient: recipient, status: .delivered)])
+        #expect(try await replay(site).replay(journal) { _ in } == 1)
+        let next = try #require(try await claim(site))
+        #expect(next.id == action.id && next.wasAbandoned)
+        #expect(next.earlier.map(\.status) == [.delivered])
+        #expect(next.earlier.map(\.token) == ["dHN0"])
+    }
+
     @Test func aJournalIsReplayedTwiceWithoutHarmAndNeverOverAnotherHolder() async throws {
         let site = try await TokenSite()
         try await enqueue(site)

@@ -23,6 +23,8 @@ enum CommandTable {
                 QueueCancelCommand.self, QueuePauseCommand.self, QueueResumeCommand.self, QueuePurgeCommand.self,
                 TokensListCommand.self, TokensAuditCommand.self, TokensPruneCommand.self,
                 TokensUndoCommand.self, TokensExportCommand.self,
+                ChannelsCreateCommand.self, ChannelsListCommand.self, ChannelsShowCommand.self,
+                ChannelsDeleteCommand.self,
             ]),
     ]
 

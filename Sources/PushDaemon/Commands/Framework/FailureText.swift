@@ -1,3 +1,4 @@
+import ApplePush
 import Cryptography
 import MariaDB
 import PushStore
@@ -12,6 +13,8 @@ enum FailureText {
         case let error as ConfigurationError: CommandFailure(.configuration, error.description)
         case let error as MariaDBError: CommandFailure(.database, database(error, configPath: configPath))
         case let error as SchemaError: CommandFailure(.database, schema(error, configPath: configPath))
+        case let failure as ChannelFailure:
+            CommandFailure(failure.isAboutCredential ? .credentials : .failed, "\(failure)")
         case is KeyFileError, is SealedBoxError, is SigningKeyError, is ProviderTokenError, is CertificateError,
             is CredentialBoxError:
             CommandFailure(.credentials, "\(error)")

@@ -41,7 +41,7 @@ package enum CredentialProbe {
                 deadline: MonotonicTime.now.advanced(milliseconds: settings.requestTimeout)))
         switch outcome {
         case .response(let response):
-            return ProbeResult(environment, answer: ApnsAnswer(response, from: environment), date: response.date)
+            return ProbeResult(environment, answer: ApnsAnswer(response), date: response.date)
         case .failure(let failure):
             return ProbeResult(
                 environment, reason: ApnsVerdict.failure(failure, isReplaceable: true).reason, detail: failure.message)

@@ -12,7 +12,7 @@ struct ApnsAttempt: Sendable {
     let id: [UInt8]
     /// The headers that all of the notification's pushes to this topic share, without `authorization` and `apns-id`.
     let headers: [HTTPHeader]
-    /// `apns-topic`, which stands in `headers`.
+    /// `apns-topic`, which stands in `headers`; of a broadcast its path: what it is refused for is refused to it alone.
     let topic: [UInt8]
     /// The environment to ask, and which have answered.
     var environment: EnvironmentPolicy

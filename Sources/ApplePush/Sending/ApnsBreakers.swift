@@ -198,6 +198,6 @@ extension ApnsBreakers.Subject {
 extension ApnsAttempt {
     /// What may hold it back.
     fileprivate var subjects: [ApnsBreakers.Subject] {
-        [.credential, .apple(environment.current), .topic(topic), .device(token)]
+        [.credential, .apple(environment.current), .topic(topic), .device(recipient.address)]
     }
 }

@@ -42,7 +42,7 @@ struct ChannelDesk {
             let issuedAt = try await store.agreedIssuedAt(
                 app: app, channel: .standard, maximumAge: CredentialService.tokenAge)
         {
-            try provider.update(issuedAt: issuedAt)
+            try provider.update(issuedAt: issuedAt, age: try await store.clock().seconds - issuedAt)
         }
         let loop = ConnectionLoop(name: "apns-channels")
         defer { loop.stop() }

@@ -45,7 +45,8 @@ import Testing
         Row(status: 429, reason: "TooManyRequests", becomes: .retry, errorClass: .rateLimited, scope: .deviceRate),
         apple(500, "InternalServerError"), apple(503, "ServiceUnavailable"), apple(503, "Shutdown"),
         topic(400, "FeatureNotEnabled"), topic(400, "BroadcastFeatureNotEnabled"), bad(400, "MissingChannelId"),
-        recipient(400, "BadChannelId"), Row(
+        recipient(400, "BadChannelId"),
+        Row(
             status: 400, reason: "ChannelNotRegistered", becomes: .rejected, errorClass: .invalidRecipient,
             scope: .environment, token: .channelElsewhere), bad(400, "BadRequestParams"),
         bad(400, "BadRequestPayload"), bad(400, "MissingPushType"), bad(400, "CannotCreateChannelConfig"),

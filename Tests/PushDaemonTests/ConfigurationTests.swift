@@ -55,6 +55,25 @@ import WordPress
         #expect(configuration.logLevel == .info)
     }
 
+    @Test func channelsAreManagedAtApplesOwnHostsForItAndElsewhereAtThePushServer() throws {
+        let apple = try load("").general.apns
+        #expect(apple.manageURL(.production) == "https://api-manage-broadcast.push.apple.com:2196")
+        #expect(apple.manageURL(.sandbox) == "https://api-manage-broadcast.sandbox.push.apple.com:2195")
+        let other = try load(
+            """
+            [apns]
+            production_url = https://127.0.0.1:8443
+            sandbox_url = https://api.development.push.apple.com:2197
+            [app.news]
+            production_manage_url = https://relay.example.com:2196
+            """)
+        #expect(other.general.apns.manageURL(.production) == "https://127.0.0.1:8443")
+        #expect(
+            other.general.apns.manageURL(.sandbox) == "https://api-manage-broadcast.sandbox.push.apple.com:2195")
+        #expect(other.app("news").apns.manageURL(.production) == "https://relay.example.com:2196")
+        #expect(other.app("news").apns.manageURL(.sandbox) == other.general.apns.manageURL(.sandbox))
+    }
+
     @Test func everyDefaultPassesItsOwnCheckAndEveryKeyIsAskedFor() throws {
         let database = "[database]\nhost = h\nport = 1\nsocket = /s\nname = n\nuser = u\npassword = p\ntls_ca = /c\n"
         let settings = try load(database + "table_prefix = x_\n", database: false).settings
@@ -119,6 +138,7 @@ import WordPress
         ("voip", "poll_interval_ms", "0"), ("retry", "base_delay", "nan"), ("pruning", "breaker_share", "1.5"),
         ("pruning", "mode", "directly"), ("apns", "production_url", "http://api.push.apple.com"),
         ("apns", "production_url", "https://host/path"), ("apns", "sandbox_url", "https://u:p@host"),
+        ("apns", "production_manage_url", "http://x"),
         ("apns", "proxy", "socks5://x:1"), ("wake", "listen", "tcp://127.0.0.1:1"), ("wake", "listen", "udp://x:0"),
         ("http", "listen", "127.0.0.1"), ("http", "listen", "127.0.0.1:99999"), ("log", "level", "verbose"),
         ("database", "port", "x"), ("database", "table_prefix", "wp_`; DROP"), ("state", "directory", ""),

@@ -75,6 +75,21 @@ import Testing
         #expect(try site.run("explain", "9").exitCode == 1)
     }
 
+    @Test func aBroadcastIsShownWithItsOwnPathAndLimit() throws {
+        let message = #"{"live_activity":{"event":"update","content_state":{"a":1}}}"#
+        try insert("type, audience, message", #"'liveactivity', '{"channel":"dHN0"}', '\#(message)'"#)
+        try insert("type, audience, message", #"'alert', '{"channel":"dHN0"}', '{"title":"Hi"}'"#)
+        let request = try explain()["request"]
+        #expect(request?["path"] == "/4/broadcasts/apps/com.example.app")
+        #expect(request?["limit"] == 5120)
+        #expect(request?["headers"]?["apns-channel-id"] == "dHN0")
+        #expect(request?["headers"]?["apns-expiration"] == "0")
+        #expect(request?["headers"]?["apns-request-id"] != nil)
+        #expect(request?["headers"]?["apns-topic"] == nil)
+        #expect(request?["headers"]?["apns-id"] == nil)
+        #expect(try explain(2)["message"]?["reason"] == "InvalidAudience: channel")
+    }
+
     @Test func whatCannotBeReadOrBuiltSaysWhy() throws {
         try insert(
             "type, user_id, message, state, reason", "'voip', 1, '{\"title\":\"a\"}', 'failed', 'MissingCallkitPayload'"

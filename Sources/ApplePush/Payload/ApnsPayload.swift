@@ -19,4 +19,7 @@ package struct ApnsPayload: Sendable {
     package let isReplaceable: Bool
     /// What was dropped, in words: those of the message, then ours.
     package let warnings: [String]
+
+    /// The bytes that Apple takes at most.
+    package var bodyLimit: Int { isBroadcast ? PushType.broadcastBodyLimit : pushType.bodyLimit }
 }

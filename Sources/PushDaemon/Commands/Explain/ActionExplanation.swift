@@ -33,12 +33,14 @@ struct ActionExplanation {
                 case .message(let json): json
                 case .unreadable(let reason): throw MessageFault(reason: reason)
                 }
+            let channel = Self.channel(found)
+            if channel != nil, type != .push(.liveactivity) { throw MessageFault(reason: "InvalidAudience: channel") }
             let message = try PushMessage(json, type: type)
             ttl = message.ttl
             warnings = message.warnings
             let end = Self.end(found, type, ttl: ttl, site)?.at
             request = try RequestPreview(
-                message, type: type, actionID: id,
+                message, type: type, actionID: id, channel: channel,
                 life: .init(start: found.start / 1000, end: end.map { ($0 + 999) / 1000 }), site: site)
             warnings = request?.warnings ?? warnings
         } catch {
@@ -56,6 +58,13 @@ struct ActionExplanation {
         guard let end else { return nil }
         if end == found.expiresAt { return (end, "expires_at") }
         return (end, ttl.map { $0 > 0 } ?? false ? "ttl" : "[voip] max_age")
+    }
+
+    private static func channel(_ found: ActionInspection) -> BroadcastChannel? {
+        guard let audience = found.action["audience"], audience.object != nil,
+            case .channel(let channel)? = (try? Audience(JSONWriter.bytes(audience)))?.members
+        else { return nil }
+        return channel
     }
 
     private var state: String { found.action["state"]?.string ?? "" }

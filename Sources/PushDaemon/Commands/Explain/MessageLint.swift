@@ -29,9 +29,9 @@ struct MessageLint {
         checkAlert()
         checkUrgency()
         checkType()
-        let share = payload.body.count * 100 / type.bodyLimit
+        let share = payload.body.count * 100 / payload.bodyLimit
         if share >= 90 {
-            note("body: \(share) % of Apple's \(type.bodyLimit) bytes; \"fit\": true shortens what would not fit")
+            note("body: \(share) % of Apple's \(payload.bodyLimit) bytes; \"fit\": true shortens what would not fit")
         }
     }
 

@@ -88,7 +88,11 @@ struct ReasonGuide: Equatable {
         "the credential is of no use: revoked, expired, or another team's", credential)
     private static let topic = ReasonGuide(
         "the credential may not push to this topic", "check --bundle-id and what the key is allowed to do")
-    private static let channel = ReasonGuide("the broadcast channel is not usable", "push-bridge channels list")
+    private static let channel = ReasonGuide(
+        "the broadcast channel exists in no allowed environment: deleted, or made in the other one",
+        "push-bridge channels list, with --environment production and sandbox")
+    private static let broadcasting = ReasonGuide(
+        "the app may not broadcast", "enable the broadcast capability of its bundle id in Apple's developer portal")
 
     private static let apples = [
         "BadDeviceToken": ReasonGuide(
@@ -123,7 +127,10 @@ struct ReasonGuide: Equatable {
         "PayloadEmpty": ReasonGuide("there is no body", report),
         "BadRequestParams": ReasonGuide("a parameter is wrong", report),
         "BadRequestPayload": ReasonGuide("the body is wrong", report),
-        "BadChannelId": channel, "ChannelNotRegistered": channel, "MissingChannelId": channel,
-        "CannotCreateChannelConfig": channel, "FeatureNotEnabled": channel, "BroadcastFeatureNotEnabled": channel,
+        "BadChannelId": channel, "ChannelNotRegistered": channel,
+        "MissingChannelId": ReasonGuide("the request names no channel", report),
+        "CannotCreateChannelConfig": ReasonGuide(
+            "the app has as many channels as Apple allows", "push-bridge channels delete"),
+        "FeatureNotEnabled": broadcasting, "BroadcastFeatureNotEnabled": broadcasting,
     ]
 }

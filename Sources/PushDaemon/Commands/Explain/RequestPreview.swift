@@ -14,6 +14,10 @@ struct RequestPreview {
     }
 
     let pushType: PushType
+    /// `:path`, without the token.
+    let path: String
+    /// The bytes that Apple takes at most.
+    let limit: Int
     /// In the order in which they are sent, `:path` left out.
     let headers: [(name: String, value: String)]
     let body: [UInt8]
@@ -22,25 +26,36 @@ struct RequestPreview {
     /// Where it goes, the first place first.
     let servers: [String]
 
-    /// - Parameter actionID: nil for a message that has no action yet.
+    /// - Parameters:
+    ///   - actionID: nil for a message that has no action yet.
+    ///   - channel: of a broadcast.
     /// - Throws: `MessageFault` when the body is larger than Apple takes.
     init(
-        _ message: PushMessage, type: ActionType, actionID: UInt64?, life: Life, site: SendingSite
+        _ message: PushMessage, type: ActionType, actionID: UInt64?, channel: BroadcastChannel? = nil, life: Life,
+        site: SendingSite
     ) throws(MessageFault) {
         let builder = IosPayloadBuilder(identifiers: PushIdentifiers(installationID: site.installationID))
+        let recipients = channel.map { [Recipient(userID: nil, address: .channel($0), kind: type.tokenKind)] }
         let payload = try builder.build(
             PushNotification(
-                actionID: actionID ?? 0, app: site.credential?.app ?? "", type: type, message: message, recipients: [],
-                deadline: nil, endOfLife: life.end, startOfLife: life.start))
+                actionID: actionID ?? 0, app: site.credential?.app ?? "", type: type, message: message,
+                recipients: recipients ?? [], deadline: nil, endOfLife: life.end, startOfLife: life.start))
         pushType = payload.pushType
-        let topic = payload.topic.map { String(decoding: $0, as: UTF8.self) } ?? site.topic(for: payload.pushType)
-        var headers = [
-            ("authorization", site.authorization), ("apns-topic", topic ?? "<bundle id>\(pushType.topicSuffix)"),
-        ]
+        limit = payload.bodyLimit
+        var topic = payload.topic.map { String(decoding: $0, as: UTF8.self) } ?? site.topic(for: payload.pushType)
+        var headers = [("authorization", site.authorization)]
+        if payload.isBroadcast {
+            path = "/4/broadcasts/apps/\(site.topic(for: .alert) ?? "<bundle id>")"
+            topic = nil
+        } else {
+            path = "/3/device/<token>"
+            headers.append(("apns-topic", topic ?? "<bundle id>\(pushType.topicSuffix)"))
+        }
         for header in payload.headers {
             headers.append(("\(header.name)", String(decoding: header.value, as: UTF8.self)))
         }
-        headers.append(("apns-id", payload.id.map { String(decoding: $0, as: UTF8.self) } ?? "<by action and token>"))
+        let idName = payload.isBroadcast ? "apns-request-id" : "apns-id"
+        headers.append((idName, payload.id.map { String(decoding: $0, as: UTF8.self) } ?? "<by action and token>"))
         let isDerived = message.delivery.collapseID == nil && message.delivery.headers.collapseID == nil
         if actionID == nil, isDerived {
             headers = headers.map { $0.0 == "apns-collapse-id" ? ($0.0, "<by action>") : $0 }
@@ -53,14 +68,11 @@ struct RequestPreview {
         servers = choice.allowed.map { "\($0.rawValue) \(site.configuration.apns.url($0))" }
     }
 
-    /// The bytes that Apple takes at most.
-    var limit: Int { pushType.bodyLimit }
-
     /// For machines.
     var json: JSONObject {
         JSONObject([
             ("push_type", .string(pushType.rawValue)), ("servers", .array(servers.map(JSONValue.string))),
-            ("path", "/3/device/<token>"),
+            ("path", .string(path)),
             ("headers", .object(JSONObject(headers.map { ($0.name, JSONValue.string($0.value)) }))),
             ("body", (try? JSONParser.parse(body)) ?? .null), ("bytes", JSONValue(body.count)),
             ("limit", JSONValue(limit)), ("warnings", .array(warnings.map(JSONValue.string))),
@@ -70,7 +82,7 @@ struct RequestPreview {
 
     /// For people.
     var lines: [String] {
-        var lines = ["POST /3/device/<token>", "to " + servers.joined(separator: ", else ")]
+        var lines = ["POST \(path)", "to " + servers.joined(separator: ", else ")]
         lines += headers.map { "\($0.name): \(TextTable.safe($0.value))" }
         lines.append("")
         lines.append(String(decoding: body, as: UTF8.self))

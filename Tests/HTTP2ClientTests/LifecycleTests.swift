@@ -51,6 +51,26 @@ import Testing
         #expect(await client.send("late").failure?.kind == .stopped)
     }
 
+    @Test func whatWaitsForAStreamCanBeTakenBackAndTheRestGoesItsWay() async throws {
+        let mayAnswer = Locked(false)
+        let server = ScriptedServer(script: LifecycleTests.answers(while: mayAnswer))
+        defer { server.stop() }
+        let client = try Client(server.url) { $0.maximumStreams = 5 }
+        defer { client.loop.stop() }
+        async let outcomes = client.sendBatch(30)
+        #expect(await client.waits { $0.streams == 5 })
+        client.pool.withdrawWaiting()
+        #expect(await client.waits { $0.queued == 0 })
+        mayAnswer.withLock { $0 = true }
+        // Another request makes the server look again.
+        #expect(await client.send("next").status == 200)
+        let ended = await outcomes
+        #expect(ended.count { $0.status == 200 } == 6)
+        let withdrawn = ended.compactMap(\.failure)
+        #expect(withdrawn.count == 24)
+        #expect(withdrawn.allSatisfy { $0.kind == .withdrawn && $0.processed == .no })
+    }
+
     @Test func stoppingDoesNotWaitForADialThatHangs() async throws {
         let server = ScriptedServer(greeting: .silence, script: LifecycleTests.answers)
         defer { server.stop() }

@@ -1,15 +1,14 @@
-package import Cryptography
 import Glibc
 import PushStore
 import ServiceRuntime
-package import Telemetry
+import Telemetry
 
 /// The daemon, from start to end.
-package enum Daemon {
+enum Daemon {
     /// Serves until it is told to stop. `reload` reads the configuration again (HUP).
     /// - Throws: what keeps it from serving: `KeyFileError`, `MariaDBError`, `SchemaError`.
-    package static func run(
-        configuration: Configuration, keys: [BoxSecretKey], environment: [String: String], logger: Logger,
+    static func run(
+        configuration: Configuration, keys: KeyRing, environment: [String: String], logger: Logger,
         reload: @escaping @Sendable () throws -> Configuration
     ) async throws -> ExitCode {
         CoreDumps.disable()

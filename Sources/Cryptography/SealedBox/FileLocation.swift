@@ -1,11 +1,14 @@
 import Glibc
 
 /// A file's name and the directory it lies in.
-struct FileLocation {
-    let directory: String
-    let name: String
+package struct FileLocation {
+    /// `.` for a bare name.
+    package let directory: String
+    /// The last part of the path.
+    package let name: String
 
-    init(_ path: String) {
+    /// Takes a path apart.
+    package init(_ path: String) {
         guard let slash = path.lastIndex(of: "/") else {
             directory = "."
             name = path
@@ -19,7 +22,7 @@ struct FileLocation {
     func sibling(_ name: String) -> String { "\(directory)/\(name)" }
 
     /// Whether the file lies below `ancestor`, whatever links and dots either path has.
-    func isBelow(_ ancestor: String) -> Bool {
+    package func isBelow(_ ancestor: String) -> Bool {
         guard let inner = Self.resolved(directory), let outer = Self.resolved(ancestor) else { return false }
         return inner == outer || inner.hasPrefix(outer == "/" ? "/" : outer + "/")
     }

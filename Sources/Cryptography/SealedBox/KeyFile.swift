@@ -132,7 +132,7 @@ package enum KeyFile {
     private static let heading = "# push-bridge secret key. Keep a copy where only you can read it. Fingerprint:"
     private static let sizeLimit = 4096
 
-    private static func systemError(_ path: String, _ action: String) -> KeyFileError {
+    static func systemError(_ path: String, _ action: String) -> KeyFileError {
         let code = errno
         let text = unsafe String(cString: strerror(code))
         return .system(path: path, action: action, errno: code, text: text)

@@ -44,12 +44,9 @@ enum CredentialsSetCommand: Command {
         for warning in input.warnings { context.warning(warning) }
         let configuration = try context.configuration()
         let key = try KeyPair.read(configuration.keyFile, context).publicKey
-        var stored = try CredentialBox.seal(input.content, to: key)
-        stored.topics = input.topics
-        stored.notAfter = input.notAfter
         let store = MySQLCredentialStore(
             database: context.database(configuration), tables: configuration.database.tables)
-        try await store.save(stored)
+        let stored = try await input.save(in: store, sealedTo: key)
         var row = CredentialRow.object(stored)
         row["fingerprint"] = .string(input.fingerprint)
         if context.wantsJSON {

@@ -22,7 +22,7 @@ enum RunCommand: Command {
         let configuration = try context.configuration()
         let logger = Logger(format: configuration.logFormat, level: configuration.logLevel)
         return try await Daemon.run(
-            configuration: configuration, keys: try KeyPair.all(configuration, context),
+            configuration: configuration, keys: try KeyRing(logger: logger) { try KeyPair.all(configuration, context) },
             environment: context.environment, logger: logger
         ) { try context.configuration() }
     }

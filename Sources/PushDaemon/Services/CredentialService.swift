@@ -18,7 +18,7 @@ actor CredentialService {
     }
 
     private let store: any CredentialStore
-    private let keys: [BoxSecretKey]
+    private let keys: KeyRing
     private let registry: SenderRegistry
     private let factory: SenderFactory
     private let logger: Logger
@@ -30,7 +30,7 @@ actor CredentialService {
     static let tokenAge: Int64 = 50 * 60
 
     init(
-        store: any CredentialStore, keys: [BoxSecretKey], registry: SenderRegistry, factory: SenderFactory,
+        store: any CredentialStore, keys: KeyRing, registry: SenderRegistry, factory: SenderFactory,
         logger: Logger
     ) {
         self.store = store
@@ -141,7 +141,7 @@ actor CredentialService {
 
     private func open(_ row: StoredCredential) throws(CredentialFault) -> IosCredentials {
         do {
-            return try IosCredentials(opening: row, with: keys)
+            return try IosCredentials(keys.open(row), of: row)
         } catch {
             throw CredentialFault(text: "\(error)")
         }

@@ -26,7 +26,7 @@ struct DaemonAssembly: Sendable {
     /// `keys`: the current one first. Checks database and schema on the way; waits for a database that is not there yet.
     /// Nil when the daemon was told to stop meanwhile.
     /// - Throws: `CommandFailure`, `KeyFileError`, `MariaDBError` or `SchemaError`: what is wrong and what to do.
-    init?(_ configuration: Configuration, keys: [BoxSecretKey], shutdown: ShutdownSignal, logger: Logger) async throws {
+    init?(_ configuration: Configuration, keys: KeyRing, shutdown: ShutdownSignal, logger: Logger) async throws {
         let tables = configuration.database.tables
         let databases = DaemonDatabases(configuration.database)
         let gate = DatabaseGate(database: databases.side, tables: tables, shutdown: shutdown, logger: logger)
@@ -101,7 +101,7 @@ struct DaemonAssembly: Sendable {
         maintenance = MaintenanceService(
             worker: worker, workers: WorkerRegistry(database: databases.side, tables: tables),
             credentials: credentials, registry: registry, settings: settings,
-            publicKey: PublicKeyWatch(settings: settings, key: keys[0].publicKey, logger: logger), pruningMode: mode,
+            publicKey: PublicKeyWatch(settings: settings, keys: keys, logger: logger), pruningMode: mode,
             pause: pause, statistics: statistics, board: board, monitoring: monitoring, shutdown: shutdown,
             logger: logger)
     }

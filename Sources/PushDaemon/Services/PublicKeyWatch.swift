@@ -13,13 +13,13 @@ final class PublicKeyWatch {
     private static let interval: Int64 = 60_000
 
     private let settings: Settings
-    private let key: BoxPublicKey
+    private let keys: KeyRing
     private let logger: Logger
     private var lookedAt: MonotonicTime?
 
-    init(settings: Settings, key: BoxPublicKey, logger: Logger) {
+    init(settings: Settings, keys: KeyRing, logger: Logger) {
         self.settings = settings
-        self.key = key
+        self.keys = keys
         self.logger = logger
     }
 
@@ -35,18 +35,24 @@ final class PublicKeyWatch {
 
     private func look() async throws {
         let found = try await settings.value(Self.keySetting)
-        guard found != key.base64 else { return }
+        guard found != keys.publicKey.base64 else { return }
         if let found {
-            let fingerprint = (try? BoxPublicKey(base64: found))?.fingerprint ?? "no key at all"
+            let foreign = try? BoxPublicKey(base64: found)
+            // The key before, after a change of keys that was cut short, is nobody's attack.
+            if let foreign, keys.knows(foreign) {
+                if foreign != keys.publicKey { try await settings.set(Self.keySetting, keys.publicKey.base64) }
+                return
+            }
+            let fingerprint = foreign?.fingerprint ?? "no key at all"
             try await settings.set(Self.alarmSetting, fingerprint)
             logger.error(
                 "public_key_changed",
                 [
-                    "found": .text(fingerprint), "ours": .text(key.fingerprint),
+                    "found": .text(fingerprint), "ours": .text(keys.publicKey.fingerprint),
                     "effect": "ours is back; no new credential is taken",
                     "to_go_on": "find out who wrote it, then push-bridge doctor --accept",
                 ])
         }
-        try await settings.set(Self.keySetting, key.base64)
+        try await settings.set(Self.keySetting, keys.publicKey.base64)
     }
 }

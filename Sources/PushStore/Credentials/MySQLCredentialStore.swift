@@ -4,17 +4,19 @@ package import WordPress
 
 /// The credentials table of the site's database.
 package struct MySQLCredentialStore: CredentialStore {
-    private let database: Database
-    private let table: String
+    let database: Database
+    let table: String
+    let settings: String
 
     /// A store that works through `database`.
     package init(database: Database, tables: TableNames) {
         self.database = database
         table = tables.quoted(.credentials)
+        settings = tables.quoted(.settings)
     }
 
     // TIMESTAMPDIFF: UNIX_TIMESTAMP ends in 2038 on older servers, and certificates may not.
-    private var selectAll: String {
+    var selectAll: String {
         """
         SELECT app, channel, kind, key_id, team_id, bundle_id, topics,
             TIMESTAMPDIFF(SECOND, '1970-01-01', not_after), box, public_key_id,
@@ -117,7 +119,7 @@ package struct MySQLCredentialStore: CredentialStore {
     private static func number(_ number: Int64?) -> SQLValue { number.map(SQLValue.integer) ?? .null }
 
     /// A row whose channel or kind is none of ours belongs to a newer version: nil.
-    private static func credential(_ row: Row) throws -> StoredCredential? {
+    static func credential(_ row: Row) throws -> StoredCredential? {
         guard let channel = PushChannel(rawValue: try row.string(1)),
             let kind = StoredCredential.Kind(rawValue: try row.string(2))
         else { return nil }

@@ -11,8 +11,9 @@ enum CommandTable {
             title: "Setting up",
             commands: [
                 InitCommand.self, DoctorCommand.self, WPConfigCommand.self, MigrateCommand.self,
-                KeysGenerateCommand.self, CredentialsSetCommand.self, CredentialsListCommand.self,
-                CredentialsRemoveCommand.self,
+                KeysGenerateCommand.self, KeysRotateCommand.self, CredentialsSetCommand.self,
+                CredentialsListCommand.self, CredentialsShowCommand.self, CredentialsRekeyCommand.self,
+                CredentialsRemoveCommand.self, CredentialsImportLegacyCommand.self,
             ]),
         Group(title: "Running", commands: [RunCommand.self, StatusCommand.self]),
         Group(

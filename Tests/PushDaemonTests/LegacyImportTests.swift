@@ -3,6 +3,7 @@ import Glibc
 import JSONText
 import MariaDB
 import PushStore
+import ServiceRuntime
 import Testing
 
 /// A site whose older plugin kept its secrets in the options.
@@ -63,7 +64,7 @@ import Testing
         #expect(kept.exitCode == 0, "\(kept.errors)")
         #expect(try kept.json["key_id"] == "ABC123DEFG")
         #expect(try options().contains("p8"))
-        let run = try importKey("p8", "--wipe")
+        let run = try importKey("p8", "--wipe", "--offline")
         #expect(try run.json["wiped_options"] == ["p8"])
         #expect(try options() == ["bundle", "key_id", "team_id"])
         guard case .token(_, "DEF123GHIJ", let p8) = try await opened().proof else {
@@ -76,7 +77,7 @@ import Testing
     @Test func aFileIsReadNamedAndNeverRemoved() throws {
         let path = "\(site.directory.path)/www/keys/key.p8"
         try option("p8", path)
-        let run = try importKey("p8", "--wipe")
+        let run = try importKey("p8", "--wipe", "--offline")
         #expect(run.exitCode == 0, "\(run.errors)")
         #expect(try run.json["files_left"] == [.string(path)])
         #expect(run.errors.contains("\(path) lies below the site's directory"))
@@ -89,7 +90,7 @@ import Testing
         try option("p12", try site.directory.read("c.b64"))
         try option("pass", "secret")
         #expect(try importLegacy("voip", "--cert-option", "pem").json["topics"] == ["com.example.app.voip"])
-        let run = try importLegacy("voip", "--cert-option", "p12", "--passphrase-option", "pass", "--wipe")
+        let run = try importLegacy("voip", "--cert-option", "p12", "--passphrase-option", "pass", "--wipe", "--offline")
         #expect(run.exitCode == 0, "\(run.errors)")
         #expect(try run.json["wiped_options"] == ["p12", "pass"])
         guard case .certificate(_, false, let passphrase) = try await opened().proof else {
@@ -104,12 +105,12 @@ import Testing
         try option("list", "a:1:{i:0;s:1:\"x\";}")
         try option("gone", "/nonexistent.p8")
         for name in ["p8", "list", "gone", "missing"] {
-            let run = try importKey(name, "--wipe")
+            let run = try importKey(name, "--wipe", "--offline")
             #expect(run.exitCode == 5, "\(name): \(run.errors)")
         }
         // A certificate for calls is none for the rest.
         try option("pem", try site.directory.read("both.pem"))
-        #expect(try importLegacy("standard", "--cert-option", "pem", "--wipe").exitCode == 5)
+        #expect(try importLegacy("standard", "--cert-option", "pem", "--wipe", "--offline").exitCode == 5)
         #expect(try options().count == 7)
         #expect(try site.column("SELECT COUNT(*) FROM wp_pushbridge_credentials") == ["0"])
         #expect(try importLegacy("voip").exitCode == 2)

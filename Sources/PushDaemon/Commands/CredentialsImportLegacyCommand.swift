@@ -10,9 +10,9 @@ enum CredentialsImportLegacyCommand: Command {
         "credentials import-legacy", "takes over a key or certificate from the site's options",
         synopsis: [
             "--app NAME --channel standard|voip --bundle-id-option NAME --p8-option NAME --key-id-option NAME "
-                + "--team-id-option NAME [--wipe] [--json]",
+                + "--team-id-option NAME [--wipe [--offline]] [--json]",
             "--app NAME --channel standard|voip --bundle-id-option NAME --cert-option NAME "
-                + "[--passphrase-option NAME] [--wipe] [--json]",
+                + "[--passphrase-option NAME] [--wipe [--offline]] [--json]",
         ],
         description: """
             Reads options of the main site, in plain text or PHP-serialized, checks what they hold as "credentials \
@@ -20,9 +20,10 @@ enum CredentialsImportLegacyCommand: Command {
             itself (a .p8; a certificate as PEM or a .p12 in Base64) or the path of its file; a relative path begins \
             at the site's directory.
 
-            With --wipe the options that hold the secret are removed once the stored credential has been opened and \
-            found to be in order, so that a dump of the database does not give it away any more. Files are never \
-            removed: each that is left is named. One below the site's directory can perhaps be fetched by anybody.
+            With --wipe the options that hold the secret are removed once the stored credential has been opened \
+            again and Apple takes it (see "credentials verify"), so that a dump of the database does not give it \
+            away any more. Files are never removed: each that is left is named. One below the site's directory can \
+            perhaps be fetched by anybody.
 
             Old backups still hold the secret: at Apple, a new key and the end of the old one is the clean way.
             """,
@@ -34,7 +35,8 @@ enum CredentialsImportLegacyCommand: Command {
             Option("team-id-option", "NAME", "The option that holds the team's id."),
             Option("cert-option", "NAME", "The option with the certificate and its private key, or their path."),
             Option("passphrase-option", "NAME", "The option that holds the certificate's passphrase."),
-            Option(flag: "wipe", "Remove the secret options afterwards."), .json,
+            Option(flag: "wipe", "Remove the secret options afterwards."),
+            Option(flag: "offline", "With --wipe: do not ask Apple first."), .json,
         ],
         exitCodes: [.configuration, .database, .credentials],
         examples: [
@@ -67,6 +69,10 @@ enum CredentialsImportLegacyCommand: Command {
 
         var wiped: [String] = []
         if arguments.has("wipe") {
+            if !arguments.has("offline") {
+                try await checkAtApple(
+                    stored, CredentialTrial(configuration: configuration, store: store, keys: keys))
+            }
             for secret in secrets {
                 guard try await options.remove(secret.name, holding: secret.stored) else {
                     context.warning("option \(secret.name) was changed meanwhile and is left as it is")
@@ -136,6 +142,16 @@ enum CredentialsImportLegacyCommand: Command {
         }
         _ = try CredentialHealth(try CredentialBox.open(stored, with: keys), now: WallClock.seconds)
         return stored
+    }
+
+    // The only copy of a secret must not go before its successor is known to work.
+    private static func checkAtApple(_ stored: StoredCredential, _ trial: CredentialTrial) async throws {
+        let outcome = try await trial.run(stored)
+        guard case .failed(let code) = outcome.status else { return }
+        throw CommandFailure(
+            code,
+            "the credential is stored, but nothing was wiped, because Apple does not take it:\n"
+                + outcome.lines.joined(separator: "\n"))
     }
 
     private static func report(

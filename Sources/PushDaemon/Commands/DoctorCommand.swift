@@ -7,14 +7,17 @@ enum DoctorCommand: Command {
         description: """
             Checks the configuration, the database with its schema and grants, the clocks, the keys and their \
             permissions, the state directory and the stored credentials. Then it lists every setting in force and \
-            who gave it: a line of the file, an environment variable, wp-config.php, or the default. Nothing is \
-            sent, and without --accept nothing is changed.
+            who gave it: a line of the file, an environment variable, wp-config.php, or the default. Without \
+            --accept nothing is changed, and without --online Apple is not asked.
+
+            --online tries each credential at Apple as "credentials verify" does: with a push to a device token that \
+            cannot exist, to every environment that is allowed. No device gets anything.
 
             The exit code is that of the first failed check; warnings do not count.
             """,
         options: [
             Option(flag: "accept", "Take new credentials again after a foreign public key was found and looked into."),
-            .json,
+            Option(flag: "online", "Try each credential at Apple, too."), .json,
         ],
         exitCodes: [.configuration, .database, .credentials])
 

@@ -35,6 +35,7 @@ struct Examination {
         await checkGrants()
         await checkPublishedKey(keys.first)
         await checkCredentials(keys)
+        if context.arguments.has("online"), !keys.isEmpty { await checkAtApple(keys) }
         await checkPause()
         await checkWorkers()
     }
@@ -173,6 +174,24 @@ struct Examination {
             }
         } catch {
             fail("credentials", error)
+        }
+    }
+
+    private mutating func checkAtApple(_ keys: [BoxSecretKey]) async {
+        do {
+            let store = MySQLCredentialStore(database: database, tables: configuration.database.tables)
+            let trial = CredentialTrial(configuration: configuration, store: store, keys: keys)
+            for stored in try await store.all() {
+                let name = "apple \(stored.app)/\(stored.channel.rawValue)"
+                do {
+                    let outcome = try await trial.run(stored)
+                    note(name, outcome.status, outcome.lines.joined(separator: "; "))
+                } catch {
+                    fail(name, error)
+                }
+            }
+        } catch {
+            fail("apple", error)
         }
     }
 

@@ -21,7 +21,8 @@ extension SettingKey {
         "secrets", "key_file", default: "/etc/push-bridge/push-bridge.key",
         "Secret key that opens the stored credentials.")
     static let previousKeyFile = SettingKey(
-        "secrets", "previous_key_file", "The key before, during a change of keys.")
+        "secrets", "previous_key_file",
+        "The key before, during a change of keys; unset: key_file with .previous behind it, if there is one.")
 
     static let stateDirectory = SettingKey(
         "state", "directory", default: "/var/lib/push-bridge", "Journal of results, one locked subdirectory per daemon."

@@ -9,7 +9,12 @@ extension IosCredentials {
     /// - Parameter keys: the daemon's secret keys, the current one first.
     /// - Throws: `CredentialBoxError`, `SealedBoxError`, `SigningKeyError` or `CertificateError`.
     init(opening stored: StoredCredential, with keys: [BoxSecretKey]) throws {
-        let content = try CredentialBox.open(stored, with: keys)
+        try self.init(CredentialBox.open(stored, with: keys), of: stored)
+    }
+
+    /// Takes what was sealed in `stored` and checks that it can be used now.
+    /// - Throws: `SigningKeyError` or `CertificateError`.
+    init(_ content: CredentialContent, of stored: StoredCredential) throws {
         switch content.proof {
         case .token(let keyID, let teamID, let p8):
             self.init(

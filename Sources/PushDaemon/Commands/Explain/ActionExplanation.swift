@@ -232,7 +232,7 @@ struct ActionExplanation {
     private func printGuide(_ row: JSONObject, indent: String, _ output: Output) {
         guard let guide = row["reason"]?.string.flatMap(ReasonGuide.init(of:)) else { return }
         output.line("\(indent)it means: \(guide.meaning)")
-        if let advice = guide.advice { output.line("\(indent)to do: \(advice)") }
+        output.line("\(indent)to do: \(guide.advice)")
     }
 
     private static func text(_ value: JSONValue?) -> String {

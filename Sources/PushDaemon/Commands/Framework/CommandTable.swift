@@ -12,7 +12,8 @@ enum CommandTable {
             commands: [
                 InitCommand.self, DoctorCommand.self, WPConfigCommand.self, MigrateCommand.self,
                 KeysGenerateCommand.self, KeysRotateCommand.self, CredentialsSetCommand.self,
-                CredentialsListCommand.self, CredentialsShowCommand.self, CredentialsRekeyCommand.self,
+                CredentialsListCommand.self, CredentialsShowCommand.self, CredentialsVerifyCommand.self,
+                CredentialsRekeyCommand.self,
                 CredentialsRemoveCommand.self, CredentialsImportLegacyCommand.self,
             ]),
         Group(title: "Running", commands: [RunCommand.self, StatusCommand.self]),

@@ -32,7 +32,7 @@ enum Overview {
             """)
         for group in CommandTable.groups {
             page.heading(group.title.uppercased())
-            for command in group.commands { page.item(command.manual.name, command.manual.summary) }
+            for command in group.commands { page.item(command.manual.name, command.manual.summary, width: 28) }
         }
         page.heading("OPTIONS OF EVERY COMMAND")
         for option in [Option.config, .json, .help] {
@@ -83,7 +83,7 @@ enum Overview {
         page.heading("SYNOPSIS")
         for command in commands { page.synopsis("push-bridge \(command.name)", command.synopsis[0]) }
         page.heading("COMMANDS")
-        for command in commands { page.item(command.name, command.summary) }
+        for command in commands { page.item(command.name, command.summary, width: 28) }
         page.heading("MORE")
         page.verbatim("push-bridge \(word) COMMAND --help")
         return page.text

@@ -22,7 +22,7 @@ struct ActionClaim {
         let taken = try connection.execute(
             """
             UPDATE \(tables.quoted(.actions)) SET state = 'sending', owner = ?, lease_seq = lease_seq + 1,
-                attempts = attempts + 1, lease_until = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
+                attempts = attempts + 1, lease_until = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, reserve = NULL
             WHERE id IN (\(list.placeholders))
                 AND (state = 'queued' OR (state = 'sending' AND due_at <= UTC_TIMESTAMP(3)))
             """, [.unsigned(owner), .integer(lease * 1000)] + list.values

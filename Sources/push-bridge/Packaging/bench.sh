@@ -86,7 +86,8 @@ credential voip "$bundle" "$key" TESTKEY001 TESTTEAM01
 sql "INSERT INTO wp_usermeta (user_id, meta_key, meta_value)
         SELECT 1000 + seq, 'mam_ios_device_token', SHA2(CONCAT('device', seq), 256) FROM seq_1_to_$rows;
     INSERT INTO wp_usermeta (user_id, meta_key, meta_value)
-        SELECT 1000 + seq, 'mam_ios_voip_token', SHA2(CONCAT('call', seq), 256) FROM seq_1_to_$calls;"
+        SELECT 1000 + seq, 'mam_ios_voip_token', SHA2(CONCAT('call', seq), 256) FROM seq_1_to_$calls;
+    ANALYZE TABLE wp_usermeta" > /dev/null
 enqueue_rows="INSERT INTO wp_pushbridge_actions (user_id, message) SELECT 1000 + seq,
     JSON_OBJECT('title', 'Anna sent you a message', 'body', REPEAT('Are you coming to the lake on Sunday? ', 5),
         'data', JSON_OBJECT('id', seq)) FROM seq_1_to_$rows"

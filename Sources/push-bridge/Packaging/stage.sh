@@ -88,13 +88,14 @@ build() {
 
 # start NAME COMMAND…: in the background, away from the terminal's signals; waits until it says "ready".
 start() {
-    local part=$1 try
+    local part=$1 try seen
     shift
-    : > "$work/$part.log"
+    touch "$work/$part.log"
+    seen=$(grep -c "^ready" "$work/$part.log" || true)
     setsid "$@" < /dev/null >> "$work/$part.log" 2>&1 &
     echo $! > "$work/$part.pid"
     for try in $(seq 400); do
-        ! grep -q '^ready' "$work/$part.log" || return 0
+        [ "$(grep -c "^ready" "$work/$part.log" || true)" = "$seen" ] || return 0
         kill -0 "$(cat "$work/$part.pid")" 2>/dev/null || break
         sleep 0.025
     done

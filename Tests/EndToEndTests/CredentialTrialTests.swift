@@ -2,6 +2,7 @@ import ApnsSimulator
 import JSONText
 import MariaDB
 import ServiceRuntime
+import TestSupport
 import Testing
 
 extension EndToEndTests {

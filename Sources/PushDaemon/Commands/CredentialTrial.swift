@@ -2,11 +2,9 @@ import ApplePush
 import Cryptography
 import HTTP2Client
 import JSONText
-import MariaDB
 import PushCore
 import PushStore
 import ServiceRuntime
-import WordPress
 
 /// Tries stored credentials at Apple, with a push to a device token that cannot exist.
 struct CredentialTrial {
@@ -48,7 +46,7 @@ struct CredentialTrial {
     /// Asks Apple; Apple sees one request for each environment.
     /// - Throws: what keeps the credential from being used at all, such as `CredentialBoxError`.
     func run(_ stored: StoredCredential) async throws -> Outcome {
-        let credentials = try open(stored)
+        let credentials = try IosCredentials(opening: stored, with: keys)
         let apns = configuration.app(stored.app).apns
         var settings = ApnsSettings(
             production: try HTTPEndpoint(url: apns.productionURL), sandbox: try HTTPEndpoint(url: apns.sandboxURL))
@@ -68,27 +66,9 @@ struct CredentialTrial {
     private func provider(
         of credentials: IosCredentials, _ stored: StoredCredential
     ) async throws -> ApnsTokenProvider? {
-        guard case .token(let key, let keyID, let teamID) = credentials.kind else { return nil }
-        let provider = ApnsTokenProvider(key: key, keyID: keyID, teamID: teamID)
+        guard let provider = credentials.tokenProvider else { return nil }
         let agreed = try await store.agreedIssuedAt(app: stored.app, channel: stored.channel, maximumAge: 50 * 60)
         if let agreed { try provider.update(issuedAt: agreed, age: try await store.clock().seconds - agreed) }
         return provider
-    }
-
-    private func open(_ stored: StoredCredential) throws -> IosCredentials {
-        let content = try CredentialBox.open(stored, with: keys)
-        let kind: IosCredentials.Kind
-        var topics: [String] = []
-        switch content.proof {
-        case .token(let keyID, let teamID, let p8):
-            kind = .token(try SigningKey(pem: p8), keyID: keyID, teamID: teamID)
-        case .certificate(let file, _, let passphrase):
-            let certificate = try Certificate(file, passphrase: passphrase)
-            try certificate.check(at: WallClock.seconds)
-            kind = .certificate(certificate)
-            topics = certificate.topics
-        }
-        return IosCredentials(
-            app: stored.app, channel: stored.channel, bundleID: content.bundleID, topics: topics, kind: kind)
     }
 }

@@ -17,26 +17,22 @@ extension EndToEndTests {
                 for _ in 0..<2 { try await bridge.startDaemon() }
                 // Connections to Apple stand before the first call, as in any running service.
                 #expect(try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip")).state == "sent")
-                // The one absolute number of the tests, since it is promised. Where others use the machine, too, the
-                // second or third round may be the one that has it to itself; where it is swamped, nothing can be told.
-                let canBeJudged = !Self.isMachineSwamped
-                var fastest = Int64.max
-                for _ in 0..<(canBeJudged ? 3 : 1) where fastest > 100 {
-                    fastest = try await min(fastest, Self.round(bridge))
+                // The promised 100 ms are `make bench`'s to show, on a release build. Here a ratio holds on any machine:
+                // a call behind the bulk would wait for a good part of it.
+                var best = 0.0
+                for _ in 0..<3 where best < Self.overtaking {
+                    best = try await max(best, Self.round(bridge))
                 }
-                #expect(fastest <= 100 || !canBeJudged)
+                #expect(best >= Self.overtaking)
             }
         }
 
-        /// Whether far more wants to run than there are processors, before any load of ours.
-        private static var isMachineSwamped: Bool {
-            var load = 0.0
-            return unsafe getloadavg(&load, 1) == 1 && load > 3 * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        }
+        /// How many times longer the bulk takes than 95 of 100 calls beside it.
+        private static let overtaking = 25.0
 
-        /// Enqueues many alerts and, while they are sent, calls; returns the milliseconds within which 95 of 100 calls
-        /// reached Apple.
-        private static func round(_ bridge: Bridge) async throws -> Int64 {
+        /// Enqueues many alerts and, while they are sent, calls; returns how many times longer the alerts took than 95 of
+        /// 100 calls to reach Apple.
+        private static func round(_ bridge: Bridge) async throws -> Double {
             bridge.simulator.clear()
             try bridge.site.execute("DELETE FROM wp_pushbridge_actions")
             let session = try Connection(bridge.site.connection)
@@ -70,7 +66,7 @@ extension EndToEndTests {
                 delays.append(arrived[0].arrival.milliseconds(since: enqueued))
             }
             print("\(count) actions by two daemons in \(seconds) s; \(calls.count) calls: \(Spread(delays)) ms")
-            return Spread(delays).p95
+            return seconds * 1000 / Double(max(Spread(delays).p95, 1))
         }
 
         @Test func aDaemonThatIsKilledLosesNothing() async throws {

@@ -1,9 +1,10 @@
 # What a person does with this folder. `make help` lists it.
 PREFIX ?= /usr/local
+UNITDIR ?= $(PREFIX)/lib/systemd/system
 PACKAGING := Sources/push-bridge/Packaging
 RELEASE := swift build -c release --static-swift-stdlib
 
-.PHONY: test-interop help deps build test test-swift test-php lint demo bench install
+.PHONY: test-interop help deps build test test-swift test-php lint demo bench install deb
 
 help:           ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
@@ -39,7 +40,8 @@ bench: deps     ## pushes per second and CPU per push, beside h2load
 	@$(PACKAGING)/bench.sh
 
 install: build  ## install below PREFIX (default /usr/local)
-	install -D -m 755 .build/release/push-bridge $(DESTDIR)$(PREFIX)/bin/push-bridge
-	install -D -m 755 .build/release/apns-simulator $(DESTDIR)$(PREFIX)/bin/apns-simulator
-	install -D -m 644 $(PACKAGING)/push-bridge.service $(DESTDIR)$(PREFIX)/lib/systemd/system/push-bridge.service
-	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/push-bridge/README.md
+	@$(PACKAGING)/install.sh "$(DESTDIR)" "$(PREFIX)" "$(UNITDIR)"
+
+deb:            ## a Debian package, in .build/deb
+	@$(PACKAGING)/deps.sh package
+	debian/rules binary

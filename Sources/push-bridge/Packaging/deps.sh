@@ -1,19 +1,24 @@
 #!/bin/bash
 # Makes sure that Debian's packages are there. Quiet and quick when they are.
 #   deps.sh build   what it takes to compile
+#   deps.sh package  also what it takes to make a Debian package
 #   deps.sh test    also what the tests and the demo run against: MariaDB, WordPress, PHPUnit
 # As root it installs; with DEPS=yes it does so through sudo; otherwise it prints the command and stops.
 set -euo pipefail
 
 build=(pkg-config default-libmysqlclient-dev libcurl4-openssl-dev libssl-dev libnghttp2-dev libsodium-dev
     libgnutls28-dev libmicrohttpd-dev)
+package=(debhelper lintian man-db systemd)
 test=(mariadb-server-core mariadb-client-core curl openssl nghttp2-client python3-venv
     php php8.2-fpm php-cli php-mysql php-xml php-mbstring php-curl php-gd php-codesniffer phpunit
     nginx wordpress wordpress-theme-twentytwentythree
     chromium chromium-driver fonts-dejavu-core python3-selenium gettext)
 
 want=("${build[@]}")
-[ "${1:-build}" = build ] || want+=("${test[@]}")
+case ${1:-build} in
+    package) want+=("${package[@]}") ;;
+    test) want+=("${test[@]}") ;;
+esac
 
 if ! command -v dpkg-query >/dev/null; then
     cat >&2 <<'TEXT'
@@ -26,9 +31,9 @@ TEXT
 fi
 
 missing=()
-for package in "${want[@]}"; do
-    status=$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null || true)
-    [ "$status" = "install ok installed" ] || missing+=("$package")
+for name in "${want[@]}"; do
+    status=$(dpkg-query -W -f='${Status}' "$name" 2>/dev/null || true)
+    [ "$status" = "install ok installed" ] || missing+=("$name")
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 

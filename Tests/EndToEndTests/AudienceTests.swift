@@ -1,0 +1,113 @@
+import ApnsSimulator
+import Glibc
+import MariaDB
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    @Suite struct AudienceTests {
+        private static let users = 300
+        private static let everybody = ["audience": #"'{"all":true}'"#]
+
+        @Test func threeHundredUsersGetOneActionOnceEach() async throws {
+            try await Bridge.run { bridge in
+                bridge.simulator.unknownTokens = .accept
+                try bridge.addDevices(Self.users)
+                for _ in 0..<2 { try await bridge.startDaemon() }
+                let action = try await bridge.settled(Self.enqueue(bridge))
+                #expect(action.state == "sent")
+                #expect([action.delivered, action.failed, action.pruned] == [Self.users, 0, 0])
+                #expect(bridge.simulator.receivedCount() == Self.users)
+                #expect(Set(bridge.simulator.received().map(\.token)).count == Self.users)
+                #expect(Set(try bridge.site.deliveries(action.id).map(\.token)).count == Self.users)
+            }
+        }
+
+        @Test func aDaemonKilledHalfWayLeavesNobodyOutAndShowsNobodyTheMessageTwice() async throws {
+            try await Bridge.run(Self.slow) { bridge in
+                try bridge.addDevices(Self.users)
+                let id = try Self.enqueue(bridge)
+                let first = try await bridge.startDaemon()
+                #expect(try await eventually { bridge.simulator.receivedCount() > Self.users / 4 })
+                first.signal(SIGKILL)
+                try await bridge.exit(of: first, 128 + SIGKILL)
+                #expect(bridge.simulator.receivedCount() < Self.users)
+                try await bridge.startDaemon()
+                let action = try await bridge.settled(id, within: 90)
+                #expect(action.state == "sent")
+                #expect([action.delivered, action.failed, action.pruned] == [Self.users, 0, 0])
+                #expect(Set(try bridge.site.deliveries(id).map(\.token)).count == Self.users)
+                let pushes = Dictionary(grouping: bridge.simulator.received(), by: \.token)
+                #expect(pushes.count == Self.users)
+                // What was in the air is sent again, and replaces the first on the device.
+                for again in pushes.values where again.count > 1 {
+                    #expect(again.count == 2)
+                    #expect(Set(again.map { $0.header("apns-collapse-id") }).count == 1)
+                    #expect(again[0].header("apns-collapse-id") != nil)
+                }
+            }
+        }
+
+        @Test func aCancelledAudienceStopsHalfWayAndItsCountsAreRight() async throws {
+            try await Bridge.run(Self.slow) { bridge in
+                try bridge.addDevices(5 * Self.users)
+                let id = try Self.enqueue(bridge)
+                try await bridge.startDaemon()
+                #expect(try await eventually { bridge.simulator.receivedCount() > Self.users / 4 })
+                try await bridge.command("queue", "cancel", "\(id)")
+                // What is on the wire is still recorded.
+                let isSettled = try await eventually {
+                    let action = try bridge.site.action(id)
+                    return try action.delivered == bridge.simulator.receivedCount()
+                        && action.delivered == bridge.site.deliveries(id).count(where: { $0.status == "delivered" })
+                }
+                #expect(isSettled)
+                let action = try bridge.site.action(id)
+                #expect(action.state == "cancelled")
+                #expect(action.delivered < 5 * Self.users)
+            }
+        }
+
+        @Test func aPausedAudienceRestsAndThenReachesEverybodyOnce() async throws {
+            try await Bridge.run(Self.slow) { bridge in
+                try bridge.addDevices(5 * Self.users)
+                let id = try Self.enqueue(bridge)
+                try await bridge.startDaemon()
+                #expect(try await eventually { bridge.simulator.receivedCount() > Self.users / 4 })
+                try await bridge.command("queue", "pause", "\(id)")
+                // The parts in the air end; then nothing moves.
+                var before = -1
+                #expect(
+                    try await eventually {
+                        defer { before = bridge.simulator.receivedCount() }
+                        try await Task.sleep(for: .milliseconds(700))
+                        return before == bridge.simulator.receivedCount()
+                    })
+                #expect(before < 5 * Self.users)
+                #expect(try !bridge.site.action(id).isFinal)
+                try await bridge.command("queue", "resume", "\(id)")
+                let action = try await bridge.settled(id, within: 90)
+                #expect([action.delivered, action.failed] == [5 * Self.users, 0])
+                let pushes = bridge.simulator.received().map(\.token)
+                #expect(pushes.count == 5 * Self.users)
+                #expect(Set(pushes).count == 5 * Self.users)
+            }
+        }
+
+        /// Few streams and slow answers, so that there is a middle to be caught in.
+        private static var slow: Bridge.Setup {
+            var setup = Bridge.Setup()
+            setup.configuration["apns"] = ["max_streams = 10"]
+            setup.configuration["retry"] = ["base_delay = 0.02"]
+            setup.simulator = {
+                $0.settings.unknownTokens = .accept
+                $0.settings.answerDelay = 30
+            }
+            return setup
+        }
+
+        private static func enqueue(_ bridge: Bridge) throws -> UInt64 {
+            try bridge.site.enqueue(#"{"title":"Hello","body":"everybody"}"#, user: nil, more: everybody)
+        }
+    }
+}

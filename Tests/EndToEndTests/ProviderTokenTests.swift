@@ -1,0 +1,47 @@
+import ApnsSimulator
+import Glibc
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// Apple answers 429 to a key that comes with another provider token too often, whichever process made it.
+    @Suite struct ProviderTokenTests {
+        @Test func threeDaemonsAndARestartUseOneProviderTokenForBothChannels() async throws {
+            var setup = Bridge.Setup()
+            setup.configuration["standard"] = ["batch = 10", "max_in_flight = 10"]
+            setup.simulator = {
+                $0.settings.unknownTokens = .accept
+                $0.settings.answerDelay = 30
+            }
+            try await Bridge.run(setup) { bridge in
+                let count = 300
+                try bridge.addDevices(count)
+                try bridge.addDevice(user: 1, voip: true)
+                // All at once, so that they meet while the first need of a token is settled.
+                let daemons = try (0..<3).map { _ in try bridge.launch(["run"]) }
+                for _ in 0..<5 {
+                    #expect(try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip")).state == "sent")
+                }
+                // A provider token is dated in seconds: one made now would be another.
+                try await Task.sleep(for: .milliseconds(1100))
+                try bridge.enqueueForEach(count)
+                #expect(try await eventually { try bridge.site.states() == ["sent": count + 5] })
+                let alerts = bridge.simulator.received().filter { $0.header("apns-push-type") == "alert" }
+                #expect(Set(alerts.map(\.connectionID)).count == 3, "each of the daemons has sent")
+
+                for daemon in daemons { daemon.signal(SIGTERM) }
+                for daemon in daemons { try await bridge.exit(of: daemon) }
+                try await bridge.startDaemon()
+                #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"after"}"#)).state == "sent")
+                #expect(try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip")).state == "sent")
+
+                let received = bridge.simulator.received()
+                #expect(!received.contains { !$0.accepted })
+                #expect(received.count == count + 7)
+                let tokens = Set(received.map { $0.header("authorization") })
+                #expect(tokens.count == 1)
+                #expect(tokens.first??.hasPrefix("bearer ") == true)
+            }
+        }
+    }
+}

@@ -6,6 +6,11 @@ struct ActionReport {
     let action: JSONObject
     let deliveries: [JSONObject]
 
+    init(action: JSONObject, deliveries: [JSONObject]) {
+        self.action = action
+        self.deliveries = deliveries
+    }
+
     /// Reads both; nil when there is no such action.
     init?(_ id: UInt64, from queue: QueueAdministration) async throws {
         guard let action = try await queue.action(id) else { return nil }

@@ -9,7 +9,7 @@ enum SendCommand: Command {
         "send", "enqueues a push",
         synopsis: [
             "--user ID (--title TEXT --body TEXT | --message FILE) [OPTIONS]",
-            "--token-file FILE (--title TEXT --body TEXT | --message FILE) [OPTIONS]",
+            "(--all | --role ROLE | --channel CHANNEL | --token-file FILE | --audience JSON) (--title … | --message …) [OPTIONS]",
         ],
         description: """
             Writes a row into the queue, as the site does, and prints its id. The message is checked by the same \
@@ -19,23 +19,33 @@ enum SendCommand: Command {
             --title, --subtitle and --body fill in those keys of the message; with --message they win over the \
             file's. A call (--type voip) needs a message with callkit_payload.
 
+            One user, or an audience: several users, a role, everybody, a broadcast channel, or a list of tokens. An \
+            audience is one row, whatever its size; the daemon goes through it part by part, and "queue cancel" \
+            stops it half-way.
+
+            --wait shows what became of every device and ends with 0 when Apple accepted every push, else with 1. \
+            For an audience it shows meanwhile, on a terminal, how far the daemon is; then how many deliveries \
+            ended how, and the first of them, those that were not delivered before the others (20; with --json 1000). \
+            When the time is over the command ends with 1 and the daemon goes on.
+
             --dry-run enqueues nothing and asks nobody but the database: it shows the request that Apple would get, \
-            how much of its size limit is used, what Apple or the device would ignore, and who would get it. It \
+            how much of its size limit is used, what Apple or the device would ignore, and who would get it: how \
+            many devices, how many of them are refused and why, and the first of them (20; with --json 1000). It \
             ends with 1 when nobody would. With --token-file it works without the database, too, and then does not \
             know the topic.
             """,
-        options: [
-            Option("user", "ID", repeatable: true, "The user whose devices shall have it; may be repeated."),
-            Option("token-file", "FILE", "Device tokens, one a line, instead of a user; - is standard input."),
-            Option("type", "TYPE", "standard (default), voip, or an APNs push type."),
+        options: SendAudience.options + [
+            Option("type", "TYPE", "standard (default), voip, or an APNs push type: \(pushTypes)."),
             Option("title", "TEXT", "The title."), Option("subtitle", "TEXT", "The subtitle."),
             Option("body", "TEXT", "The text."),
             Option("message", "FILE", "The message as a JSON object; - is standard input."),
             Option("app", "NAME", "The app whose credentials send it (default: default)."),
-            Option("dedupe-key", "KEY", "A second send with this key gives the first one's id and adds nothing."),
+            Option(
+                "dedupe-key", "KEY",
+                "At most 191 bytes. A second send with this key gives the first one's id and adds nothing."),
             Option(flag: "dry-run", "Show the request, its size and its weak points; send nothing."),
             Option(flag: "wait", "Wait for the results and show them."),
-            Option("timeout", "SECONDS", "Wait at most so long, 1 to 86400 (default 30)."), .json,
+            Option("timeout", "SECONDS", "With --wait: at most so long, 1 to 86400 (default 30)."), .json,
         ],
         examples: [
             Manual.Example(
@@ -43,86 +53,70 @@ enum SendCommand: Command {
             Manual.Example(
                 "push-bridge send --user 42 --type voip --message call.json",
                 #"With {"title":"Anna","callkit_payload":{…}}."#),
+            Manual.Example(
+                "push-bridge send --role subscriber --message news.json --dry-run",
+                "How many devices would get it, and what?"),
+            Manual.Example(
+                "push-bridge send --all --message news.json --wait --timeout 3600", "A campaign, watched to its end."),
         ])
 
-    /// A list of tokens may be long.
-    private static let largestTokenFile = 64 << 20
-    private static let pollMilliseconds = 100
+    private static let pushTypes = PushType.allCases.map(\.rawValue).filter { $0 != "voip" }.joined(separator: ", ")
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let arguments = context.arguments
         let limit = try arguments.number("timeout", in: 1...86_400, standard: 30)
-        let draft: ActionDraft
         do {
-            draft = try Self.draft(arguments)
-            if arguments.has("dry-run") { return try await DryRun(draft, context).run() }
+            let order = try Self.order(arguments)
+            if arguments.has("dry-run") { return try await DryRun(order, context).run() }
+            return try await enqueue(order, waiting: arguments.has("wait") ? limit : nil, context)
         } catch let fault as MessageFault {
             if context.wantsJSON {
                 context.output.json(["id": nil, "state": "failed", "reason": .string(fault.reason), "deliveries": []])
             }
-            throw CommandFailure(.failed, "the message is refused: \(fault.reason); nothing was enqueued")
+            throw CommandFailure(.failed, "refused: \(fault.reason); nothing was enqueued")
         }
+    }
+
+    private static func enqueue(
+        _ order: SendOrder, waiting seconds: Int?, _ context: CommandContext
+    ) async throws -> ExitCode {
         let configuration = try context.configuration()
-        let queue = QueueAdministration(
-            database: context.database(configuration), tables: configuration.database.tables)
-        let (id, isNew) = try await queue.enqueue(draft)
+        let database = context.database(configuration)
+        // For what only the whole request shows: its size.
+        _ = try order.preview(
+            on: await SendingSite(app: order.draft.app, channel: order.type.channel, configuration, database))
+        let queue = QueueAdministration(database: database, tables: configuration.database.tables)
+        let (id, isNew) = try await queue.enqueue(order.draft)
         if !isNew { context.output.remark("push-bridge: this --dedupe-key is known: action \(id)") }
-        guard arguments.has("wait") else {
+        guard let seconds else {
             context.wantsJSON
                 ? context.output.json(["id": JSONValue(id), "state": "queued", "reason": nil])
                 : context.output.line("\(id)")
             return .ok
         }
-        return try await wait(for: id, queue: queue, seconds: limit, context)
-    }
-
-    private static func wait(
-        for id: UInt64, queue: QueueAdministration, seconds: Int, _ context: CommandContext
-    ) async throws -> ExitCode {
-        let end = MonotonicTime.now.advanced(milliseconds: Int64(seconds) * 1000)
-        while true {
-            guard let report = try await ActionReport(id, from: queue) else {
-                throw CommandFailure(.failed, "the action \(id) is gone: somebody deleted its row")
-            }
-            guard report.isFinal || MonotonicTime.now >= end else {
-                try await Task.sleep(nanoseconds: UInt64(pollMilliseconds) * 1_000_000)
-                continue
-            }
-            report.print(to: context.output, json: context.wantsJSON)
-            if report.isFinal { return report.state == "sent" ? .ok : .failed }
-            let hint = report.state == "queued" ? "is push-bridge run running?" : "a delivery waits for its next try"
-            throw CommandFailure(.failed, "action \(id) is still \(report.state) after \(seconds) s; \(hint)")
-        }
+        let wait = SendWait(id: id, queue: queue, seconds: seconds, context: context)
+        guard let audience = order.recipients.audience else { return try await wait.run() }
+        return try await wait.run(through: audience)
     }
 
     // MARK: The row
 
-    private static func draft(_ arguments: ParsedArguments) throws -> ActionDraft {
+    private static func order(_ arguments: ParsedArguments) throws -> SendOrder {
         let word = arguments.value("type") ?? "standard"
         guard let type = ActionType(word) else {
             let words = ["standard"] + PushType.allCases.map(\.rawValue)
             throw usage("--type: \"\(word)\" is unknown\(NearMiss.hint(for: word, among: words))")
         }
-        let users = try arguments.all("user").map { text in
-            guard let user = UInt64(text), user > 0 else { throw usage("--user: \"\(text)\" is no user id") }
-            return user
-        }
-        var audience: JSONValue?
-        switch (users.count, arguments.value("token-file")) {
-        case (0, nil): throw usage("nobody to send to: give --user or --token-file")
-        case (1, nil): break
-        case (_, nil): audience = ["users": .array(users.map { JSONValue($0) })]
-        case (0, let path?): audience = ["tokens": .array(try tokens(path).map(JSONValue.string))]
-        default: throw usage("--user and --token-file exclude each other")
-        }
         if arguments.value("token-file") == "-", arguments.value("message") == "-" {
             throw usage("standard input cannot be both the tokens and the message")
         }
-        let message = try message(arguments)
-        _ = try PushMessage(message, type: type)
-        return ActionDraft(
-            type: word, app: try arguments.app(), userID: audience == nil ? users.first : nil, audience: audience,
-            message: JSONWriter.bytes(message), dedupeKey: try dedupeKey(arguments))
+        let recipients = try SendAudience(arguments, type: type)
+        let json = try message(arguments)
+        let draft = ActionDraft(
+            type: word, app: try arguments.app(), userID: recipients.userID, audience: recipients.json,
+            message: JSONWriter.bytes(json), dedupeKey: try dedupeKey(arguments))
+        return SendOrder(
+            draft: draft, type: type, message: try PushMessage(json, type: type), recipients: recipients)
     }
 
     private static func dedupeKey(_ arguments: ParsedArguments) throws -> String? {
@@ -149,13 +143,5 @@ enum SendCommand: Command {
             throw usage("nothing to send: give --title and --body, or --message")
         }
         return .object(object)
-    }
-
-    private static func tokens(_ path: String) throws -> [String] {
-        let bytes = try InputFile.read(path, limit: largestTokenFile)
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-        let tokens = lines.map { String($0).trimmed }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
-        guard !tokens.isEmpty else { throw CommandFailure(.failed, "\(path) holds no token") }
-        return tokens
     }
 }

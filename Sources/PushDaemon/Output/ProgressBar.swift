@@ -4,20 +4,24 @@ import ServiceRuntime
 final class ProgressBar {
     private let title: String
     private let started = MonotonicTime.now
-    private var shown: Int?
+    private var shown: (percent: Int, note: String)?
     private static let width = 30
 
     init(_ title: String) { self.title = title }
 
     /// Shows that the share `done`, 0…1, is done. Work that is over within a second shows nothing.
-    func show(_ done: Double) {
+    func show(_ done: Double) { show(done, note: "") }
+
+    /// The same, with `note` behind it.
+    func show(_ done: Double, note: String) {
         let percent = Int(max(0, min(1, done)) * 100)
-        guard StandardStream.error.isTerminal, percent != shown, MonotonicTime.now.milliseconds(since: started) > 1000
+        let isNew = shown.map { $0 != (percent, note) } ?? true
+        guard StandardStream.error.isTerminal, isNew, MonotonicTime.now.milliseconds(since: started) > 1000
         else { return }
-        shown = percent
+        shown = (percent, note)
         let filled = percent * Self.width / 100
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
-        StandardStream.error.write(Array("\r\(title) [\(bar)] \(percent) %".utf8))
+        StandardStream.error.write(Array("\r\u{1B}[K\(title) [\(bar)] \(percent) %\(note)".utf8))
     }
 
     /// Takes the bar away, so that what follows begins on a clean line.

@@ -5,8 +5,8 @@ package import WordPress
 
 /// What people do with the queue: look, add, cancel, try again.
 package struct QueueAdministration: Sendable {
-    private let database: Database
-    private let tables: TableNames
+    let database: Database
+    let tables: TableNames
 
     /// Works through `database`.
     package init(database: Database, tables: TableNames) {
@@ -57,7 +57,7 @@ package struct QueueAdministration: Sendable {
     }
 
     /// The first `limit` deliveries of an action: those that may want attention before the delivered ones.
-    func deliveries(of id: UInt64, attentionFirst limit: Int) async throws -> [JSONObject] {
+    package func deliveries(of id: UInt64, attentionFirst limit: Int) async throws -> [JSONObject] {
         let columns = Self.deliveryColumns
         let sql = """
             SELECT \(columns.joined(separator: ", ")) FROM \(tables.quoted(.deliveries)) WHERE action_id = ?

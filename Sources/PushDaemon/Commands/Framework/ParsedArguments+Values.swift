@@ -41,7 +41,8 @@ extension ParsedArguments {
         return channel
     }
 
-    private static func id(_ text: String, of name: String) throws(CommandFailure) -> UInt64 {
+    /// `text`, the value of `name`, as an id.
+    static func id(_ text: String, of name: String) throws(CommandFailure) -> UInt64 {
         guard let id = UInt64(text), id > 0 else {
             throw CommandFailure(.usage, "\(name): \"\(text)\" is no id; ids are whole numbers from 1")
         }

@@ -4,7 +4,7 @@ import PushStore
 /// `push-bridge tokens audit`: what is wrong with the tokens in usermeta.
 enum TokensAuditCommand: Command {
     static let manual = Manual(
-        "tokens audit", "shows what is wrong with device tokens; changes nothing",
+        "tokens audit", "shows what is odd about device tokens; changes nothing",
         description: """
             Looks through usermeta, a part at a time and without locks, and names for each finding the user, the row \
             and the reason:

@@ -1,5 +1,6 @@
 package import MariaDB
 import PushCore
+import ServiceRuntime
 package import WordPress
 
 /// Looks through all device tokens in usermeta for what is wrong with them. It changes nothing.
@@ -73,15 +74,22 @@ package struct TokenAudit: Sendable {
         for entry in meta.entries where entry.platform == nil || entry.platform == "ios" {
             state.users.insert(row.userID)
             state.report.tokens += 1
-            examine(entry.token, row, owner.kind, isPruned: pruned[row.id]?.contains(entry.token) ?? false, &state)
+            examine(entry, row, owner.kind, isPruned: pruned[row.id]?.contains(entry.token) ?? false, &state)
         }
     }
 
-    private func examine(_ token: String, _ row: UserMetaRow, _ kind: TokenKind, isPruned: Bool, _ state: inout State) {
+    private func examine(
+        _ entry: TokenEntry, _ row: UserMetaRow, _ kind: TokenKind, isPruned: Bool, _ state: inout State
+    ) {
+        let token = entry.token
         func note(_ reason: TokenFinding.Reason, _ detail: String? = nil) {
             state.note(TokenFinding(reason, row, token: token, detail: detail))
         }
         if isPruned { note(.tombstoned) }
+        if let user = entry.details.movedFrom {
+            let time = entry.details.movedAt.map { ", \(WallClock.text(milliseconds: $0))" } ?? ""
+            note(.moved, "from user \(user)\(time)")
+        }
         // Tokens of Live Activities and push-to-talk are longer.
         if kind == .standard || kind == .voip, token.utf8.count != 64 { note(.unusual, "\(token.utf8.count) digits") }
         guard let first = state.seen[token.hashValue] else {

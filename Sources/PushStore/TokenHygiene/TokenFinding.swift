@@ -14,6 +14,8 @@ package struct TokenFinding: Sendable, Equatable {
         case duplicate
         /// Two users have the same token: one device shows the pushes of both.
         case shared
+        /// Another user had the token before this one registered it.
+        case moved
         /// The token stands under keys of two kinds, and only one can be right.
         case severalKinds = "several_kinds"
         /// It was pruned, and something has written it back; it is not sent to.
@@ -31,6 +33,7 @@ package struct TokenFinding: Sendable, Equatable {
             case .unrewritable: "the value holds an object or a reference, so nothing is ever removed from it"
             case .duplicate: "the user has the token twice; it is sent to once"
             case .shared: "another user has the same token, so one device shows the pushes of both"
+            case .moved: "its device changed hands: another user had the token before"
             case .severalKinds: "the token stands under keys of two kinds, and only one can be right"
             case .tombstoned: "it was pruned and written back; it is not sent to, and \"tokens prune\" removes it"
             case .unusual: "Apple's tokens have 64 digits today"

@@ -12,6 +12,10 @@ package struct TokenDetails: Sendable, Equatable {
     package let activityID: String?
     /// The push platform in lower case; nil stands for `ios`.
     package let platform: String?
+    /// The user who had the token before this one registered it.
+    package let movedFrom: UInt64?
+    /// When it changed hands, in milliseconds since 1970.
+    package let movedAt: Int64?
 
     /// What a token without a record has: nothing.
     static let none = TokenDetails { _ in .nothing }
@@ -24,6 +28,8 @@ package struct TokenDetails: Sendable, Equatable {
         device = field("device").text
         activityID = field("activity_id").text
         platform = field("platform").word
+        movedFrom = field("moved_from").text.flatMap { UInt64($0) }
+        movedAt = movedFrom == nil ? nil : field("moved_at").time
     }
 
     private static func environment(_ word: String) -> String? {

@@ -56,6 +56,18 @@ import Testing
         #expect(short.findings.count == 2 && short.counts == report.counts)
     }
 
+    @Test func anAuditListsDevicesThatChangedHands() async throws {
+        let site = try await TokenSite()
+        // As the plugin writes it when another user registers the token.
+        try await site.add(7, #"{"token":"\#(a)","registered_at":1764500000,"moved_from":3,"moved_at":1764547200}"#)
+        try await site.add(8, #"[{"token":"\#(b)","moved_from":"4"},{"token":"\#(c)","moved_from":null}]"#)
+        let report = try await audit(site)
+        #expect(report.counts == [.moved: 2])
+        #expect(report.findings.map(\.userID) == [7, 8])
+        #expect(report.findings.map(\.token) == [a, b])
+        #expect(report.findings.map(\.detail) == ["from user 3, 2025-12-01T00:00:00.000Z", "from user 4"])
+    }
+
     @Test func aHealthySiteHasNoFindings() async throws {
         var site = try await TokenSite()
         site.settings.keys.otherPlatforms = ["fcm_token": "android"]

@@ -115,8 +115,9 @@ package final class TestMariaDB: Sendable {
         option.split(separator: "{directory}", omittingEmptySubsequences: false).joined(separator: directory)
     }
 
-    // Below the range that the kernel hands out, so that nobody's outgoing connection takes it before the server does.
-    private static func freePort() throws -> Int {
+    /// A port of 127.0.0.1 that nobody listens on: below the range that the kernel hands out, so that nobody's outgoing
+    /// connection takes it before a server does.
+    package static func freePort() throws -> Int {
         for _ in 0..<100 {
             let port = UInt16.random(in: 10_000..<32_000)
             if isFree(port) { return Int(port) }

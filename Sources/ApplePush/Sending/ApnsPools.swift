@@ -46,6 +46,12 @@ final class ApnsPools: Sendable {
         }
     }
 
+    /// The same for people: nobody is let through by looking.
+    var refusedEnvironments: [PushEnvironment] {
+        let refused = refused.withLock { $0 }
+        return PushEnvironment.allCases.filter { refused[$0] != nil }
+    }
+
     /// Remembers that `environment` refused the credential.
     func noteRefused(_ environment: PushEnvironment, at now: MonotonicTime) {
         refused.withLock { $0[environment] = now }

@@ -103,6 +103,7 @@ final class ApnsSender: Sendable {
     var standing: CredentialStanding {
         var standing = breakers.standing
         standing.clockLead = clock.lead
+        standing.refusedEnvironments = pools.refusedEnvironments
         return standing
     }
 

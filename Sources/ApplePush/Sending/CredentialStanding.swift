@@ -31,6 +31,8 @@ package struct CredentialStanding: Sendable, Hashable {
     package var stops: [Stop] = []
     /// Devices that are to be left alone for a while (TooManyRequests).
     package var pausedDevices = 0
+    /// Environments that refuse the credential: while another is allowed, they are not asked.
+    package var refusedEnvironments: [PushEnvironment] = []
     /// Seconds by which Apple's clock was ahead of ours in its last answer that was looked at; nil before the first.
     package var clockLead: Int64?
 

@@ -13,8 +13,15 @@ enum StatusCommand: Command {
             daemon; waiting: between two tries; oldest_seconds: how long the oldest due action has been waiting. \
             With --watch also how many deliveries were made, and how many failed, per second since the last look.
 
-            WORKERS: one line per daemon; heartbeat_seconds is how long ago it was last heard of; breakers are the \
-            apps, kinds and environments where pruning is stopped.
+            WORKERS: one line per daemon; heartbeat_seconds is how long ago it was last heard of.
+
+            HELD BACK, when there is something: what a daemon does not do until the cause is gone, since when \
+            (seconds) and for which word of Apple's. scope credential: every push of the app and channel; topic: \
+            those to one topic; environment: the credential is not for that environment, so it is not asked; apple: \
+            Apple fails there; device: devices that get too many pushes; pruning: so many tokens are rejected that \
+            none is removed. What waits for it is tried again by itself.
+
+            CREDENTIALS: not_after is when a certificate ends; error is what is wrong and what to do.
 
             "Paused" tells what "queue pause" lets rest.
             """,
@@ -66,20 +73,19 @@ enum StatusCommand: Command {
         let rates = before == nil ? [] : ["delivered_per_second", "failed_per_second"]
         print("Lanes", lanes, ["lane", "queued", "sending", "waiting", "oldest_seconds"] + rates, empty: "", output)
         print(
-            "Workers", snapshot.workers.map(withBreakers),
-            ["host", "pid", "version", "state", "wake_address", "started_at", "heartbeat_seconds", "breakers"],
+            "Workers", snapshot.workers,
+            ["host", "pid", "version", "state", "wake_address", "started_at", "heartbeat_seconds"],
             empty: "No daemon has reported: start one with push-bridge run", output)
+        if !snapshot.heldBack.isEmpty {
+            print(
+                "Held back", snapshot.heldBack,
+                ["scope", "app", "channel", "what", "reason", "seconds", "host", "pid"],
+                empty: "", output)
+        }
         print(
             "Credentials", snapshot.credentials, ["app", "channel", "kind", "bundle_id", "not_after", "error"],
             empty: "None stored: push-bridge credentials set --help", output)
         output.line("Dead letters: \(snapshot.deadLetters)")
-    }
-
-    private static func withBreakers(_ worker: JSONObject) -> JSONObject {
-        var worker = worker
-        let breakers = worker["stats"]?["breakers"]?.array ?? []
-        worker["breakers"] = breakers.isEmpty ? .null : .array(breakers)
-        return worker
     }
 
     private static func print(

@@ -17,6 +17,18 @@ struct StatusReport {
         let workers: [JSONObject]
         let credentials: [JSONObject]
         let deadLetters: Int
+        /// What the daemons hold back: `scope`, `app`, `channel`, `what`, `reason`, `seconds`, and who (`host`, `pid`).
+        var heldBack: [JSONObject] {
+            workers.flatMap { worker in
+                (worker["stats"]?["held_back"]?.array ?? []).compactMap(\.object).map { held in
+                    var held = held
+                    held["host"] = worker["host"]
+                    held["pid"] = worker["pid"]
+                    return held
+                }
+            }
+        }
+
         fileprivate let lanes: [JSONObject]
 
         /// The lanes; with an earlier snapshot also the deliveries made and failed per second since then.
@@ -49,6 +61,7 @@ struct StatusReport {
             [
                 "paused": pause.json, "lanes": .array(lanes.map(JSONValue.object)),
                 "workers": .array(workers.map(JSONValue.object)),
+                "held_back": .array(heldBack.map(JSONValue.object)),
                 "credentials": .array(credentials.map(JSONValue.object)), "dead_letters": JSONValue(deadLetters),
             ]
         }

@@ -147,6 +147,9 @@ actor CredentialService {
         }
     }
 
+    /// The stored credentials, as they were read last.
+    var stored: [StoredCredential] { loaded.values.map(\.stored) }
+
     /// The stored credentials that cannot be used, with the reason.
     var problems: [String] {
         loaded.compactMap { key, loaded in

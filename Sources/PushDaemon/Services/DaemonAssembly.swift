@@ -94,9 +94,10 @@ struct DaemonAssembly: Sendable {
             intake: UsermetaIntake(database: databases.intake, tables: tables),
             pollInterval: configuration.voipPollInterval, lanes: allWakes, executor: databases.intake.executor,
             shutdown: shutdown, logger: logger)
-        monitoring = configuration.httpListen.map { [statistics] in
+        monitoring = configuration.httpListen.map { [statistics, registry] in
             MonitoringService(
-                address: $0, statistics: statistics, board: board, shutdown: shutdown, logger: logger)
+                address: $0, statistics: statistics, board: board, registry: registry, shutdown: shutdown,
+                logger: logger)
         }
         maintenance = MaintenanceService(
             worker: worker, workers: WorkerRegistry(database: databases.side, tables: tables),

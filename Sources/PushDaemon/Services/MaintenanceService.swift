@@ -52,7 +52,7 @@ actor MaintenanceService {
         try await credentials.refresh(takesNew: publicKey.allowsNewCredentials())
         pruningMode.note(try await settings.value("object_cache"))
         try await workers.heartbeat(worker, state: "\(shutdown.stage)", stats: stats)
-        await monitoring?.note(problems: credentials.problems)
+        monitoring?.note(problems: await credentials.problems, credentials: await credentials.stored)
     }
 
     /// Rounds until the daemon ends.
@@ -90,7 +90,9 @@ actor MaintenanceService {
         }
         let skew = standings.values.compactMap(\.clockLead).max { abs($0) < abs($1) }
         return [
-            "lanes": .object(lanes), "breakers": .array((board.open.map(\.name) + stops.sorted()).map { .string($0) }),
+            "lanes": .object(lanes),
+            "held_back": .array(HeldBack.all(standings, board).map { .object($0.json) }),
+            "breakers": .array((board.open.map(\.name) + stops.sorted()).map { .string($0) }),
             "paused_devices": JSONValue(standings.values.reduce(0) { $0 + $1.pausedDevices }),
             "clock_behind_seconds": JSONValue(skew),
         ]

@@ -8,6 +8,7 @@ final class MonitoringService: Sendable {
     struct Report: Sendable {
         /// Why the daemon is not ready; empty when it is.
         var problems = ["the first round of checks is not through"]
+        var credentials: [StoredCredential] = []
         /// Milliseconds of the host's clock at which it was found out.
         var at = MonotonicTime.now
     }
@@ -15,6 +16,7 @@ final class MonitoringService: Sendable {
     private let address: ListenAddress
     private let statistics: [Lane: LaneStatistics]
     private let board: BreakerBoard
+    private let registry: SenderRegistry
     private let shutdown: ShutdownSignal
     private let logger: Logger
     private let report = Locked(Report())
@@ -23,18 +25,21 @@ final class MonitoringService: Sendable {
     private static let longestSilence: Int64 = 15_000
 
     init(
-        address: ListenAddress, statistics: [Lane: LaneStatistics], board: BreakerBoard, shutdown: ShutdownSignal,
-        logger: Logger
+        address: ListenAddress, statistics: [Lane: LaneStatistics], board: BreakerBoard, registry: SenderRegistry,
+        shutdown: ShutdownSignal, logger: Logger
     ) {
         self.address = address
         self.statistics = statistics
         self.board = board
+        self.registry = registry
         self.shutdown = shutdown
         self.logger = logger
     }
 
-    /// Notes what keeps the daemon from sending (nothing: it is ready).
-    func note(problems: [String]) { report.withLock { $0 = Report(problems: problems, at: .now) } }
+    /// Notes what keeps the daemon from sending (nothing: it is ready), and what credentials are stored.
+    func note(problems: [String], credentials: [StoredCredential]) {
+        report.withLock { $0 = Report(problems: problems, credentials: credentials, at: .now) }
+    }
 
     /// Serves until the daemon ends; an address that is taken is tried again every second.
     func run() async {
@@ -94,9 +99,42 @@ final class MonitoringService: Sendable {
         page.add(
             "pruning_stopped", "Whether so many tokens are rejected that pruning is stopped.", .gauge,
             board.open.map { (["scope": $0.name], 1) })
+        addCredentials(to: &page)
         page.add("ready", "Whether the daemon is ready (see /readyz).", .gauge, [([:], problems.isEmpty ? 1 : 0)])
         page.add(
             "build_info", "The version that runs.", .gauge, [(["version": CommandLineTool.version], 1)])
         return page.text
+    }
+
+    // Labels are the stored credentials and a fixed set of words: topics and reasons, of which there may be any number,
+    // are for the log and `status`.
+    private func addCredentials(to page: inout MetricsPage) {
+        let held = HeldBack.all(registry.standings, board)
+        let credentials = report.withLock { $0.credentials }
+            .sorted { ($0.app, $0.channel.rawValue) < ($1.app, $1.channel.rawValue) }
+        page.add(
+            "held_back", "What is held back of a credential's pushes until Apple takes it again: by scope, how many.",
+            .gauge,
+            credentials.flatMap { credential in
+                HeldBack.Scope.allCases.filter { $0 != .pruning }.map { scope in
+                    let count = held.filter {
+                        $0.scope == scope && $0.app == credential.app && $0.channel == credential.channel
+                    }.reduce(0) { $0 + $1.count }
+                    return (Self.labels(credential, ["scope": scope.rawValue]), Double(count))
+                }
+            })
+        page.add(
+            "credential_usable", "Whether the stored credential could be opened and Apple takes it.", .gauge,
+            credentials.map { (Self.labels($0), $0.error == nil ? 1 : 0) })
+        page.add(
+            "credential_expiry_timestamp_seconds", "When the certificate ends; a provider token's key does not.",
+            .gauge,
+            credentials.compactMap { credential in
+                credential.notAfter.map { (Self.labels(credential), Double($0)) }
+            })
+    }
+
+    private static func labels(_ credential: StoredCredential, _ more: [String: String] = [:]) -> [String: String] {
+        more.merging(["app": credential.app, "channel": credential.channel.rawValue]) { mine, _ in mine }
     }
 }

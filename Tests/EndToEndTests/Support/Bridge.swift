@@ -83,10 +83,10 @@ final class Bridge: Sendable {
                 "production_url = \(simulator.productionURL)", "sandbox_url = \(simulator.sandboxURL)",
                 "ca_file = \(simulator.caFile)",
             ],
-            "http": ["listen ="],
         ]
         for (section, lines) in more { sections[section, default: []] += lines }
         if more["wake"] == nil { sections["wake"] = ["listen ="] }
+        if more["http"] == nil { sections["http"] = ["listen ="] }
         if more["log"] == nil { sections["log"] = ["level = debug"] }
         return sections.map { "[\($0.key)]\n\($0.value.joined(separator: "\n"))\n" }.joined()
     }

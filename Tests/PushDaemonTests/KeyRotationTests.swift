@@ -27,7 +27,7 @@ import Testing
         let content = CredentialContent(
             app: "default", channel: channel, bundleID: "com.example.app",
             proof: .token(keyID: "ABC123DEFG", teamID: "DEF123GHIJ", p8: p8))
-        let key = try key ?? KeyFile.read(keyFile).publicKey
+        let key = try key ?? ServiceKey.read(keyFile).publicKey
         try await credentials().save(try CredentialBox.seal(content, to: key))
     }
 
@@ -43,13 +43,13 @@ import Testing
         try await store(.standard)
         try await store(.voip)
         try site.execute("UPDATE wp_pushbridge_credentials SET jwt_issued_at = '2030-01-02 03:04:05'")
-        let old = try KeyFile.read(keyFile)
+        let old = try ServiceKey.read(keyFile)
         let run = try site.run("keys", "rotate", "--json")
         #expect(run.exitCode == 0, "\(run.errors)")
         #expect(try run.json["resealed"] == 2)
-        let new = try KeyFile.read(keyFile)
+        let new = try ServiceKey.read(keyFile)
         #expect(new.publicKey != old.publicKey)
-        #expect(try KeyFile.read(keyFile + ".previous").publicKey == old.publicKey)
+        #expect(try ServiceKey.read(keyFile + ".previous").publicKey == old.publicKey)
         #expect(try setting("public_key") == new.publicKey.base64)
         for stored in try await credentials().all() {
             #expect(try CredentialBox.open(stored, with: [new]).keyID == "ABC123DEFG")
@@ -102,7 +102,7 @@ import Testing
         let log = try daemon.log
         #expect(log.contains("key_changed") && !log.contains("public_key_changed"), "\(log)")
         #expect(try site.column("SELECT error FROM wp_pushbridge_credentials") == [nil])
-        #expect(try setting("public_key") == KeyFile.read(keyFile).publicKey.base64)
+        #expect(try setting("public_key") == ServiceKey.read(keyFile).publicKey.base64)
         #expect(try setting("public_key_alarm").map(\.isEmpty) ?? true)
         daemon.signal(SIGTERM)
         try wait { daemon.exitCode != nil }

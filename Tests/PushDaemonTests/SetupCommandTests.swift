@@ -53,7 +53,7 @@ import WordPress
     @Test func initMakesEverythingAndKeepsWhatExists() throws {
         let first = try initialize()
         #expect(first.exitCode == 0, "\(first.errors)")
-        let key = try KeyFile.read("\(directory.path)/etc/push-bridge.key").publicKey
+        let key = try ServiceKey.read("\(directory.path)/etc/push-bridge.key").publicKey
         #expect(first.output.contains("fingerprint: \(key.fingerprint)"))
         #expect(first.output.contains("push-bridge credentials set --config \(config)"))
         #expect(try setting("public_key") == key.base64)
@@ -203,7 +203,7 @@ import WordPress
 
     @Test func doctorReadsEveryStoredCredential() async throws {
         #expect(try initialize().exitCode == 0)
-        let key = try KeyFile.read("\(directory.path)/etc/push-bridge.key").publicKey
+        let key = try ServiceKey.read("\(directory.path)/etc/push-bridge.key").publicKey
         let bad = CredentialContent(
             app: "default", channel: .voip, bundleID: "com.example.app",
             proof: .token(keyID: "ABC123DEFG", teamID: "DEF123GHIJ", p8: Secret(Array("nonsense".utf8))))

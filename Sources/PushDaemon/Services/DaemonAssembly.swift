@@ -62,18 +62,26 @@ struct DaemonAssembly: Sendable {
             version: CommandLineTool.version, wakeAddress: configuration.wakeListen?.description)
         lanes = try Lane.allCases.map { [wakes, statistics, worker] lane in
             let database = databases.lane(lane)
+            let results = databases.results(of: lane)
+            let wake = wakes[lane] ?? WakeFlag()
+            let laneStatistics = statistics[lane] ?? LaneStatistics()
+            let writer = OutcomeWriter(
+                queue: MySQLPushQueue(database: results, tables: tables, worker: worker.id),
+                pruning: PruningService(
+                    pruner: MySQLTokenPruner(
+                        database: results, tables: tables, settings: { tokenSettings },
+                        observer: { $0.log(to: logger) }),
+                    mode: { mode.mode }, board: board, logger: logger),
+                executor: results.executor)
             return LaneService(
                 lane: lane, settings: configuration.laneSettings(lane),
                 queue: MySQLPushQueue(database: database, tables: tables, worker: worker.id),
                 tokens: MySQLPushTokenRepository(database: database, tables: tables, settings: { tokenSettings }),
-                pruning: PruningService(
-                    pruner: MySQLTokenPruner(
-                        database: database, tables: tables, settings: { tokenSettings },
-                        observer: { $0.log(to: logger) }),
-                    mode: { mode.mode }, board: board, logger: logger),
-                journal: try journals.journal(of: lane), dispatcher: dispatcher, shutdown: shutdown,
-                statistics: statistics[lane] ?? LaneStatistics(),
-                pause: pause, wake: wakes[lane] ?? WakeFlag(), executor: database.executor, logger: logger)
+                outbox: ResultOutbox(
+                    lane: lane, writer: writer, journal: try journals.journal(of: lane), statistics: laneStatistics,
+                    wake: wake, logger: logger),
+                dispatcher: dispatcher, shutdown: shutdown, statistics: laneStatistics, pause: pause, wake: wake,
+                executor: database.executor, logger: logger)
         }
 
         self.journals = JournalService(

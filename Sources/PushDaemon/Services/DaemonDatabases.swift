@@ -6,6 +6,8 @@ import PushCore
 struct DaemonDatabases: Sendable {
     private let standard: Database
     private let voip: Database
+    private let standardResults: Database
+    private let voipResults: Database
     /// For the usermeta intake.
     let intake: Database
     /// For everything that is done on the side.
@@ -15,9 +17,15 @@ struct DaemonDatabases: Sendable {
         let configuration = settings.connection
         standard = Database(configuration: configuration, name: "db-standard", yields: true)
         voip = Database(configuration: configuration, name: "db-voip")
+        standardResults = Database(configuration: configuration, name: "db-standard-out", yields: true)
+        voipResults = Database(configuration: configuration, name: "db-voip-out")
         intake = Database(configuration: configuration, name: "db-intake", yields: true)
         side = Database(configuration: configuration, name: "db-side", yields: true)
     }
 
+    /// For claiming and looking up.
     func lane(_ lane: Lane) -> Database { lane == .voip ? voip : standard }
+
+    /// For writing results, while the lane goes on.
+    func results(of lane: Lane) -> Database { lane == .voip ? voipResults : standardResults }
 }

@@ -7,6 +7,9 @@ struct FailureLog {
 
     init(event: StaticString) { self.event = event }
 
+    /// Whether the last try failed.
+    var lasts: Bool { count > 0 }
+
     /// How long to wait before the next try, in milliseconds: 50 at first, at most 2 seconds.
     var pause: Int64 { min(2000, 50 << Int64(min(count, 6))) }
 

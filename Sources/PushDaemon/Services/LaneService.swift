@@ -1,27 +1,22 @@
 package import PushCore
-package import PushStore
 package import ServiceRuntime
 package import Telemetry
 
 /// One lane: claims due actions, looks up their devices, dispatches them, and writes what became of them. It runs on its
-/// database's thread, so that a turn is one visit to the database without a change of thread.
+/// database's thread, so that a turn is one visit to the database without a change of thread; results are written on
+/// another meanwhile.
 package actor LaneService {
-    private struct Flight {
+    struct Flight {
         let pending: PendingAction
         let recipients: [Recipient]
         // Set for a part of an audience.
         let walk: AudienceWalk?
     }
 
-    // Parts of audiences in the air at once: each may be hundreds of devices, and memory is to stay flat.
-    private static let partsAtOnce = 4
-
     private let lane: Lane
     private let settings: LaneSettings
     private let queue: any PushQueue
-    private let tokens: any PushTokenRepository
-    private let pruning: PruningService
-    private let journal: ResultJournal
+    let tokens: any PushTokenRepository
     private let dispatcher: PushDispatcher
     private let shutdown: ShutdownSignal
     private let statistics: LaneStatistics
@@ -32,13 +27,12 @@ package actor LaneService {
     private nonisolated let inbox = Locked<[PushResult]>([])
 
     // Claimed, devices not yet looked up.
-    private var backlog: [PendingAction] = []
+    var backlog: [PendingAction] = []
     // Handed to the dispatcher.
-    private var flights: [UInt64: Flight] = [:]
+    var flights: [UInt64: Flight] = [:]
     // Decided, not yet written.
-    private var unwritten: [ActionOutcome] = []
+    var outbox: ResultOutbox
     private var leasesExtendedAt = MonotonicTime.now
-    private var journalFailures = FailureLog(event: "journal")
     private var pausedSeenAt = MonotonicTime.now
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -46,16 +40,14 @@ package actor LaneService {
     /// - Parameter wake: raised by whoever knows of new rows; the lane looks by itself every poll interval.
     package init(
         lane: Lane, settings: LaneSettings, queue: any PushQueue, tokens: any PushTokenRepository,
-        pruning: PruningService, journal: ResultJournal, dispatcher: PushDispatcher, shutdown: ShutdownSignal,
-        statistics: LaneStatistics,
+        outbox: ResultOutbox, dispatcher: PushDispatcher, shutdown: ShutdownSignal, statistics: LaneStatistics,
         pause: PauseWatch, wake: WakeFlag, executor: ThreadExecutor, logger: Logger
     ) {
         self.lane = lane
         self.settings = settings
         self.queue = queue
         self.tokens = tokens
-        self.pruning = pruning
-        self.journal = journal
+        self.outbox = outbox
         self.dispatcher = dispatcher
         self.shutdown = shutdown
         self.statistics = statistics
@@ -98,11 +90,11 @@ package actor LaneService {
     /// One visit to the database. True when there is more to do at once.
     private func turn() async throws -> Bool {
         takeResults()
-        try await write()
+        outbox.turn()
         try await extendLeases()
         try await lookUpBacklog()
-        guard !journal.isFull else { return false }
-        let room = settings.maximumInFlight - flights.count - backlog.count - unwritten.count
+        guard outbox.hasRoom else { return false }
+        let room = settings.maximumInFlight - flights.count - backlog.count - outbox.count
         guard room >= min(settings.batch, settings.maximumInFlight) / 2 else { return false }
         let limit = min(settings.batch, room)
         let pause = pause.current
@@ -120,7 +112,7 @@ package actor LaneService {
         for action in claimed {
             let age = settings.maximumAge[action.app] ?? settings.defaultMaximumAge
             switch ActionPlan(action, maximumAge: age, now: now) {
-            case .settled(let outcome): unwritten.append(outcome)
+            case .settled(let outcome): outbox.add(outcome)
             case .pending(let pending): backlog.append(pending)
             }
         }
@@ -138,87 +130,7 @@ package actor LaneService {
         if !resting.isEmpty { try await queue.giveBack(resting) }
     }
 
-    private func lookUpBacklog() async throws {
-        guard !backlog.isEmpty else { return }
-        dispatchBroadcasts()
-        try await lookUpAudiences()
-        let routes = Dictionary(grouping: backlog.filter(\.isForOneUser)) {
-            TokenRoute(app: $0.action.app, kind: $0.tokenKind)
-        }
-        var notifications: [PushNotification] = []
-        var looked = Set<UInt64>()
-        do {
-            for (route, pending) in routes {
-                let users = Array(Set(pending.compactMap(\.userID)))
-                let found = try await tokens.recipients(of: users, app: route.app, kind: route.kind)
-                for action in pending {
-                    looked.insert(action.action.id)
-                    prepare(action, action.userID.flatMap { found[$0] } ?? [], walk: nil, into: &notifications)
-                }
-            }
-        } catch {
-            // What was looked up goes its way; the rest stays for the next turn.
-            backlog.removeAll { looked.contains($0.action.id) }
-            dispatch(notifications)
-            throw error
-        }
-        backlog.removeAll { looked.contains($0.action.id) }
-        dispatch(notifications)
-    }
-
-    // A broadcast has no devices to look up.
-    private func dispatchBroadcasts() {
-        var notifications: [PushNotification] = []
-        for action in backlog {
-            guard let recipient = action.broadcastRecipient else { continue }
-            prepare(action, [recipient], walk: nil, into: &notifications)
-        }
-        backlog.removeAll { $0.broadcastRecipient != nil }
-        dispatch(notifications)
-    }
-
-    // One part of each audience, as long as there is room; the others wait for the next turn.
-    private func lookUpAudiences() async throws {
-        var inTheAir = flights.values.count { $0.walk != nil }
-        for action in backlog where inTheAir < Self.partsAtOnce {
-            guard case .audience(let audience) = action.target else { continue }
-            let step = try await part(of: audience, action)
-            var notifications: [PushNotification] = []
-            prepare(action, step.recipients, walk: step.walk, into: &notifications)
-            backlog.removeAll { $0.action.id == action.action.id }
-            if !notifications.isEmpty { inTheAir += 1 }
-            dispatch(notifications)
-        }
-    }
-
-    // What is due again comes before what comes next.
-    private func part(of audience: Audience, _ action: PendingAction) async throws -> AudienceStep {
-        let walk = action.action.walk
-        guard action.action.earlier.isEmpty else {
-            let due = Set(action.action.earlier.map(\.token))
-            let users = Array(Set(action.action.earlier.compactMap(\.userID)))
-            let found = try await tokens.recipients(of: users, app: action.action.app, kind: action.tokenKind)
-            let owned = found.values.flatMap(\.self).filter { due.contains($0.column) }
-            return AudienceStep(recipients: owned + action.listedTokens(of: audience), walk: walk)
-        }
-        guard !walk.isDone else { return AudienceStep(recipients: [], walk: walk) }
-        return try await tokens.step(
-            through: audience, behind: walk, action: action.action.id, app: action.action.app, kind: action.tokenKind,
-            limit: AudienceStep.size)
-    }
-
-    private func prepare(
-        _ action: PendingAction, _ recipients: [Recipient], walk: AudienceWalk?, into batch: inout [PushNotification]
-    ) {
-        switch action.next(recipients: recipients, walk: walk) {
-        case .settled(let outcome): unwritten.append(outcome)
-        case .send(let notification):
-            flights[action.action.id] = Flight(pending: action, recipients: recipients, walk: walk)
-            batch.append(notification)
-        }
-    }
-
-    private func dispatch(_ notifications: [PushNotification]) {
+    func dispatch(_ notifications: [PushNotification]) {
         guard !notifications.isEmpty else { return }
         dispatcher.dispatch(notifications) { [inbox, wake] results in
             let first = inbox.withLock { waiting in
@@ -237,41 +149,15 @@ package actor LaneService {
         }
         guard !results.isEmpty else { return }
         let now = MonotonicTime.now
-        let known = unwritten.count
-        for result in results {
-            guard let flight = flights.removeValue(forKey: result.actionID) else { continue }
+        let outcomes = results.compactMap { result -> ActionOutcome? in
+            guard let flight = flights.removeValue(forKey: result.actionID) else { return nil }
             let outcome = flight.pending.outcome(
                 of: result, recipients: flight.recipients, walk: flight.walk, policy: settings.retry, now: now,
                 random: { Double.random(in: 0.5...1) })
             statistics.settled(outcome)
-            unwritten.append(outcome)
+            return outcome
         }
-        keep(unwritten[known...])
-    }
-
-    // Without its journal a result that the database does not get is lost with the process, and no more than that.
-    private func keep(_ outcomes: ArraySlice<ActionOutcome>) {
-        do throws(SystemError) {
-            try journal.append(Array(outcomes))
-            journalFailures.worked(logger)
-        } catch {
-            journalFailures.failed(error, logger)
-        }
-    }
-
-    private func write() async throws {
-        guard !unwritten.isEmpty else { return }
-        let outcomes = unwritten
-        try await pruning.apply(outcomes)
-        let fenced = try await queue.record(outcomes)
-        unwritten.removeFirst(outcomes.count)
-        if unwritten.isEmpty { try? journal.clear() }
-        statistics.recorded(outcomes.count - fenced.count, fenced: fenced.count)
-        if !fenced.isEmpty {
-            logger.warning(
-                "lease_lost",
-                ["lane": .text(lane.rawValue), "actions": .count(fenced.count), "first": .count(fenced.min() ?? 0)])
-        }
+        outbox.add(answered: outcomes)
     }
 
     private func extendLeases() async throws {
@@ -292,8 +178,8 @@ package actor LaneService {
         let end = MonotonicTime.now.advanced(milliseconds: settings.drainLimit)
         repeat {
             takeResults()
+            outbox.turn()
             do {
-                try await write()
                 if !backlog.isEmpty {
                     try await queue.giveBack(backlog.map(\.action))
                     backlog.removeAll()
@@ -302,16 +188,10 @@ package actor LaneService {
                 logger.error("drain", ["lane": .text(lane.rawValue), "error": .error(error)])
                 wake.wait(milliseconds: 200)
             }
-            if flights.isEmpty, unwritten.isEmpty, backlog.isEmpty { return }
+            if flights.isEmpty, outbox.count == 0, backlog.isEmpty { return }
             wake.wait(milliseconds: 20)
         } while MonotonicTime.now < end && shutdown.stage < .cancelled
         logger.warning(
-            "drain_incomplete", ["lane": .text(lane.rawValue), "actions": .count(flights.count + unwritten.count)])
+            "drain_incomplete", ["lane": .text(lane.rawValue), "actions": .count(flights.count + outbox.count)])
     }
-}
-
-/// Devices are looked up for one app and one kind of token at a time.
-private struct TokenRoute: Hashable {
-    let app: String
-    let kind: TokenKind
 }

@@ -17,6 +17,7 @@ package struct JournalReplay: Sendable {
     }
 
     private struct Held {
+        let lease: Lease
         let target: Target
         let app: String
         let type: ActionType
@@ -57,13 +58,14 @@ package struct JournalReplay: Sendable {
                 let recipients = Dictionary(
                     try await recipients(of: id, action, route, found).map { (JournalRecord.hash($0.column), $0) }
                 ) { first, _ in first }
-                // Of two records of one token the later holds.
-                let latest = Dictionary((records[id] ?? []).map { ($0.tokenHash, $0) }) { _, last in last }
+                // Of two records of one token the later holds. Those of an earlier lease are committed already.
+                let mine = (records[id] ?? []).filter { $0.lease == action.lease }
+                let latest = Dictionary(mine.map { ($0.tokenHash, $0) }) { _, last in last }
                 let known = latest.values.compactMap { record in
                     recipients[record.tokenHash].map { Known(record: record, recipient: $0) }
                 }
-                guard let lease = known.first?.record.lease else { continue }
-                outcomes.append(outcome(id, action, lease, known))
+                guard !known.isEmpty else { continue }
+                outcomes.append(outcome(id, action, known))
                 verdicts += known.compactMap { $0.verdict(id, app: action.app) }
             }
         }
@@ -108,18 +110,20 @@ package struct JournalReplay: Sendable {
                 else { continue }
                 let walk = AudienceWalk(cursor: try row.uint64(7), isDone: try row.int(8) != 0)
                 if let user = try row.optionalUInt64(3) {
-                    held[id] = Held(target: .user(user), app: try row.string(4), type: type)
+                    held[id] = Held(lease: lease, target: .user(user), app: try row.string(4), type: type)
                 } else if let audience = try? Audience(row.bytes(6) ?? []) {
-                    held[id] = Held(target: .audience(audience, walk), app: try row.string(4), type: type)
+                    held[id] = Held(
+                        lease: lease, target: .audience(audience, walk), app: try row.string(4), type: type)
                 }
             }
             return held
         }
     }
 
-    private func outcome(_ id: UInt64, _ action: Held, _ lease: Lease, _ known: [Known]) -> ActionOutcome {
+    private func outcome(_ id: UInt64, _ action: Held, _ known: [Known]) -> ActionOutcome {
         ActionOutcome(
-            actionID: id, app: action.app, lease: lease, state: .waiting(milliseconds: 0), reason: nil, delivered: 0,
+            actionID: id, app: action.app, lease: action.lease, state: .waiting(milliseconds: 0), reason: nil,
+            delivered: 0,
             failed: 0, pruned: 0, warnings: [],
             deliveries: known.map { $0.delivery(channel: action.type.channel) })
     }

@@ -69,16 +69,43 @@ import Testing
         }
     }
 
-    @Test func aClearedJournalHoldsNothing() throws {
+    /// The actions whose results a journal still holds after `use`.
+    private func actionsLeft(_ use: (ResultJournal) throws -> Void) throws -> Set<UInt64> {
         try withState { state in
             var directory: JournalDirectory? = try JournalDirectory.make(in: state)
-            var journal = try directory?.journal(of: .standard)
-            try journal?.append([outcome(1, [result("a")])])
-            try journal?.clear()
-            try journal?.append([outcome(2, [result("a")])])
-            (journal, directory) = (nil, nil)
-            #expect(try JournalDirectory.abandoned(in: state)[0].records().map(\.actionID) == [2])
+            if let journal = try directory?.journal(of: .standard) { try use(journal) }
+            directory = nil
+            return Set(try JournalDirectory.abandoned(in: state)[0].records().map(\.actionID))
         }
+    }
+
+    @Test func whatIsCommittedIsForgottenAndWhatCameMeanwhileIsKept() throws {
+        let left = try actionsLeft { journal in
+            try journal.append([outcome(1, [result("a")])])
+            journal.turnOver()
+            try journal.append([outcome(2, [result("a")])])
+            try journal.clear()
+        }
+        #expect(left == [2])
+    }
+
+    @Test func aCommitThatFailsForgetsNothingAndTheNextForgetsWhatItCovers() throws {
+        let failed = { (journal: ResultJournal) in
+            try journal.append([self.outcome(1, [self.result("a")])])
+            journal.turnOver()
+            try journal.append([self.outcome(2, [self.result("a")])])
+            journal.turnOver()
+            try journal.append([self.outcome(3, [self.result("a")])])
+        }
+        #expect(try actionsLeft(failed) == [1, 2, 3])
+        let left = try actionsLeft { journal in
+            try failed(journal)
+            try journal.clear()
+            journal.turnOver()
+            try journal.append([outcome(4, [result("a")])])
+            try journal.clear()
+        }
+        #expect(left == [4])
     }
 
     @Test func linesThatWereNotWrittenInFullAreSkipped() throws {

@@ -60,24 +60,6 @@ extension EndToEndTests {
             }
         }
 
-        @Test func allDaemonsUseOneProviderTokenAlsoAfterARestart() async throws {
-            try await Bridge.run { bridge in
-                let token = try bridge.addDevice()
-                for _ in 0..<3 {
-                    let daemon = try await bridge.startDaemon()
-                    #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent")
-                    daemon.signal(SIGTERM)
-                    try await bridge.exit(of: daemon)
-                    // A token made anew would bear another second.
-                    try await Task.sleep(for: .milliseconds(1100))
-                }
-                let headers = bridge.received(token).map { $0.header("authorization") }
-                #expect(headers.count == 3)
-                #expect(headers[0]?.hasPrefix("bearer ") == true)
-                #expect(Set(headers).count == 1)
-            }
-        }
-
         @Test func theDatabaseHoldsNoPartOfTheKey() async throws {
             try await Bridge.run { bridge in
                 try bridge.addDevice()

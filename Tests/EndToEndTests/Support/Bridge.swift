@@ -198,7 +198,7 @@ final class Bridge: Sendable {
             for line in secret { #expect(!log.contains(line)) }
             for token in tokens.withLock({ $0 }) { #expect(!log.contains(token), "a full token in the log") }
             #expect(!log.contains(site.connection.password.reveal()))
-            #expect(!log.contains("bearer"))
+            #expect(!log.contains("bearer ey"), "a provider token in the log")
             // Ended by a signal that no test sent.
             for signal in [SIGILL, SIGSEGV, SIGABRT, SIGTRAP, SIGBUS] {
                 #expect(program.exitCode != 128 + signal, "\(log.suffix(3000))")

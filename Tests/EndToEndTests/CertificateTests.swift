@@ -1,0 +1,100 @@
+import ApnsSimulator
+import JSONText
+import ServiceRuntime
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// Push certificates instead of signing keys.
+    @Suite struct CertificateTests {
+        private static let withoutCredentials: Bridge.Setup = {
+            var setup = Bridge.Setup()
+            setup.credentials = []
+            return setup
+        }()
+
+        /// Writes a certificate of the app's, PEM with its key, and returns the file's path.
+        private func certificate(
+            _ bridge: Bridge, _ change: (inout ProviderCertificate.Contents) -> Void = { _ in }
+        ) throws -> String {
+            var contents = ProviderCertificate.Contents(bundleID: Bridge.bundleID)
+            change(&contents)
+            let pem = try ProviderCertificate(contents, tlsDirectory: bridge.directory + "/tls").pem
+            let path = bridge.directory + "/push.pem"
+            try FileSystem.create(path, Array(pem.utf8), mode: 0o600)
+            return path
+        }
+
+        private func store(_ bridge: Bridge, _ channel: String, _ file: [String]) async throws {
+            let set = ["credentials", "set", "--channel", channel, "--bundle-id", Bridge.bundleID]
+            try await bridge.exit(of: bridge.launch(set + file))
+        }
+
+        @Test func oneProcessSendsAlertsByACertificateAndCallsByAnother() async throws {
+            try await Bridge.run(Self.withoutCredentials) { bridge in
+                let pem = try certificate(bridge)
+                // As Keychain writes it: RC2 and 3DES, which OpenSSL 3 does not read by itself.
+                let p12 = bridge.directory + "/push.p12"
+                let export = try TestProgram(
+                    [
+                        "openssl", "pkcs12", "-export", "-legacy", "-in", pem, "-out", p12, "-passout", "pass:geheim",
+                    ], log: bridge.directory + "/openssl.log")
+                try await bridge.exit(of: export)
+                let passphrase = bridge.directory + "/passphrase"
+                try FileSystem.create(passphrase, Array("geheim\n".utf8), mode: 0o600)
+                try await store(bridge, "standard", ["--pem", pem])
+                try await store(bridge, "voip", ["--p12", p12, "--passphrase-file", passphrase])
+
+                let phone = try bridge.addDevice()
+                let call = try bridge.addDevice(voip: true)
+                try await bridge.startDaemon()
+                #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent")
+                #expect(try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip")).state == "sent")
+                let pushes = bridge.received(phone) + bridge.received(call)
+                #expect(pushes.map { $0.header("apns-topic") } == [Bridge.bundleID, Bridge.bundleID + ".voip"])
+                #expect(pushes.allSatisfy { $0.header("authorization") == nil })
+                let listed = try JSONParser.parse(
+                    Array(try await bridge.command("credentials", "list", "--json").utf8))
+                #expect(listed.array?.map { $0["kind"] } == ["certificate", "certificate"])
+                #expect(listed.array?.allSatisfy { $0["not_after"]?.isNull == false } == true)
+            }
+        }
+
+        @Test func aDevelopmentCertificateAsksTheSandboxFromThenOn() async throws {
+            try await Bridge.run(Self.withoutCredentials) { bridge in
+                try await store(bridge, "standard", ["--pem", certificate(bridge) { $0.environments = [.sandbox] }])
+                let tokens = try (1...2).map { try bridge.addDevice(user: $0, .sandbox) }
+                try await bridge.startDaemon()
+                for user in [1, 2] as [UInt64] {
+                    let action = try bridge.site.enqueue(#"{"title":"x"}"#, user: user)
+                    #expect(try await bridge.settled(action).state == "sent")
+                    #expect(try bridge.site.deliveries(action).map(\.environment) == ["sandbox"])
+                }
+                // Production is not asked again: what the certificate is for has been learned.
+                #expect(bridge.received(tokens[1]).map(\.environment) == [.sandbox])
+                #expect(try bridge.site.number("SELECT COUNT(*) FROM wp_pushbridge_prunes") == 0)
+            }
+        }
+
+        @Test func aNewCertificateIsUsedAtOnceAndWhatIsInTheAirEndsOnTheOldOne() async throws {
+            var setup = Self.withoutCredentials
+            setup.simulator = { $0.settings.answerDelay = 1000 }
+            try await Bridge.run(setup) { bridge in
+                try await store(bridge, "standard", ["--pem", certificate(bridge)])
+                let token = try bridge.addDevice()
+                try await bridge.startDaemon()
+                let first = try bridge.site.enqueue(#"{"title":"1"}"#)
+                #expect(try await eventually { bridge.received(token).count == 1 })
+                try await bridge.setCredential("standard")
+                #expect(try await bridge.settled(first).state == "sent")
+                #expect(
+                    try await eventually {
+                        let next = try await bridge.settled(bridge.site.enqueue(#"{"title":"2"}"#))
+                        return next.state == "sent" && bridge.received(token).last?.header("authorization") != nil
+                    })
+                #expect(!bridge.received(token).contains { !$0.accepted })
+                #expect(bridge.received(token).first?.header("authorization") == nil)
+            }
+        }
+    }
+}

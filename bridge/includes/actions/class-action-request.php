@@ -77,6 +77,7 @@ final class Action_Request {
 		if ( '' !== ( $envelope['type'] ?? '' ) ) {
 			$this->columns['type'] = is_string( $envelope['type'] ) ? $envelope['type'] : gettype( $envelope['type'] );
 		}
+		$this->check_channel();
 		if ( isset( $envelope['app'] ) ) {
 			if ( ! is_string( $envelope['app'] ) || 1 !== preg_match( '/^[\x21-\x7e]{1,64}$/D', $envelope['app'] ) ) {
 				throw Refusal::of_key( 'app', 'the name of an app: at most 64 ASCII characters without blanks' );
@@ -106,7 +107,7 @@ final class Action_Request {
 		}
 		if ( count( $recipient ) > 1 ) {
 			$given = array_intersect( self::RECIPIENT_KEYS, array_keys( $recipient ) );
-			throw Refusal::of_key( end( $given ), 'given alone: exactly one of user_id, user_ids and audience' );
+			throw Audience::refusal( reset( $given ) . ' stands beside it', 'Give exactly one of user_id, user_ids and audience.' );
 		}
 		if ( isset( $recipient['user_id'] ) ) {
 			if ( ! Audience::is_id( $recipient['user_id'] ) ) {
@@ -123,6 +124,18 @@ final class Action_Request {
 			return;
 		}
 		$this->columns['audience'] = Audience::to_json( Plain_Data::from( $recipient['audience'], 'audience' ) );
+	}
+
+	/**
+	 * Checks the audience against the type: a channel carries Live Activities and nothing else.
+	 *
+	 * @throws Refusal When they do not fit.
+	 */
+	private function check_channel(): void {
+		$audience = json_decode( $this->columns['audience'] ?? '{}', true );
+		if ( isset( $audience['channel'] ) && 'liveactivity' !== ( $this->columns['type'] ?? '' ) ) {
+			throw Audience::refusal( 'channel', 'A channel takes the type liveactivity only.' );
+		}
 	}
 
 	/**

@@ -44,7 +44,16 @@ final class Reasons {
 	 * @param string $reason The column reason.
 	 */
 	public static function word( string $reason ): string {
-		return (string) strtok( $reason, ':' );
+		return 0 === strpos( $reason, 'HTTP ' ) ? 'HTTP' : (string) strtok( $reason, ':' );
+	}
+
+	/**
+	 * Every word that is explained.
+	 *
+	 * @return string[]
+	 */
+	public static function words(): array {
+		return array_keys( self::texts() );
 	}
 
 	/**
@@ -56,6 +65,10 @@ final class Reasons {
 		$clean      = __( 'Nothing: the token is removed, or waits on the Tokens page.', 'push-bridge' );
 		$credential = __( 'Check key id, team id and bundle id on the Credentials page, or make a new key at Apple.', 'push-bridge' );
 		$sender     = __( 'Correct the code that sends this notification, then send a new one.', 'push-bridge' );
+		$bug        = __( 'Report it to the makers of Push Bridge: its requests cannot be so.', 'push-bridge' );
+		$channel    = __( 'Compare it with push-bridge channels list, for both environments.', 'push-bridge' );
+		$broadcast  = __( 'Enable broadcasts in the app\'s capabilities at Apple.', 'push-bridge' );
+		$proxy      = __( 'Check whether a proxy stands between the server and Apple.', 'push-bridge' );
 		return array(
 			'NoDeviceToken'               => array( __( 'The user has no registered device for this kind of notification.', 'push-bridge' ), __( 'The user must open the app and allow notifications; calls need a VoIP token of their own.', 'push-bridge' ) ),
 			'NotConfigured'               => array( __( 'No credential is stored for this app and channel.', 'push-bridge' ), __( 'Add one on the Credentials page, then send again.', 'push-bridge' ) ),
@@ -67,7 +80,7 @@ final class Reasons {
 			'MalformedDeviceToken'        => array( __( 'What is stored for the device is no device token.', 'push-bridge' ), __( 'Clean it up on the Tokens page.', 'push-bridge' ) ),
 			'WrongTokenKind'              => array( __( 'The token belongs to another kind of notification.', 'push-bridge' ), __( 'Correct which token the app registers under which kind.', 'push-bridge' ) ),
 			'DeviceTokenNotForTopic'      => array( __( 'The token belongs to another app than the credential\'s bundle id.', 'push-bridge' ), __( 'Compare the bundle id on the Credentials page with the app that registers the tokens.', 'push-bridge' ) ),
-			'TopicMismatch'               => array( __( 'The certificate is not for this topic.', 'push-bridge' ), $credential ),
+			'TopicMismatch'               => array( __( 'The broadcast channel belongs to another app.', 'push-bridge' ), $credential ),
 			'TopicDisallowed'             => array( __( 'Apple does not allow this credential to push to the app.', 'push-bridge' ), $credential ),
 			'BadTopic'                    => array( __( 'Apple does not know the bundle id.', 'push-bridge' ), $credential ),
 			'MissingTopic'                => array( __( 'The certificate is for several apps, and no bundle id was given.', 'push-bridge' ), $credential ),
@@ -92,21 +105,43 @@ final class Reasons {
 			'UnknownType'                 => array( __( 'The type of the notification is unknown.', 'push-bridge' ), $sender ),
 			'UnsupportedType'             => array( __( 'The type of the notification is not supported here.', 'push-bridge' ), $sender ),
 			'NoRecipient'                 => array( __( 'Nobody was named as the recipient.', 'push-bridge' ), $sender ),
-			'UnsupportedAudience'         => array( __( 'The audience was not understood.', 'push-bridge' ), $sender ),
+			'InvalidAudience'             => array( __( 'The audience was not understood.', 'push-bridge' ), $sender ),
 			'UnsupportedRecipient'        => array( __( 'The device is not one of Apple\'s.', 'push-bridge' ), '' ),
 			'BadCollapseId'               => array( __( 'The collapse id is longer than 64 bytes.', 'push-bridge' ), $sender ),
 			'BadExpirationDate'           => array( __( 'Apple did not take the expiry date.', 'push-bridge' ), $sender ),
 			'BadPriority'                 => array( __( 'Apple did not take the priority.', 'push-bridge' ), $sender ),
 			'InvalidPushType'             => array( __( 'Apple did not take the push type.', 'push-bridge' ), $sender ),
+			'BadMessageId'                => array( __( 'Apple did not take the id of the notification.', 'push-bridge' ), $sender ),
+			'MissingPushType'             => array( __( 'Apple missed the push type.', 'push-bridge' ), $sender ),
+			'DuplicateHeaders'            => array( __( 'A header was sent twice.', 'push-bridge' ), $sender ),
+			'MissingDeviceToken'          => array( __( 'Apple missed the device token.', 'push-bridge' ), $bug ),
+			'BadPath'                     => array( __( 'Apple did not know the address.', 'push-bridge' ), $bug ),
+			'MethodNotAllowed'            => array( __( 'Apple did not take the method.', 'push-bridge' ), $bug ),
+			'BadRequestParams'            => array( __( 'Apple did not understand the request.', 'push-bridge' ), $bug ),
+			'BadRequestPayload'           => array( __( 'Apple did not understand the content of the request.', 'push-bridge' ), $bug ),
+			'MissingChannelId'            => array( __( 'Apple missed the id of the broadcast channel.', 'push-bridge' ), $bug ),
+			'BadChannelId'                => array( __( 'No broadcast channel can have this id.', 'push-bridge' ), $channel ),
+			'ChannelNotRegistered'        => array( __( 'There is no such broadcast channel: it was deleted, or made in the other environment.', 'push-bridge' ), $channel ),
+			'FeatureNotEnabled'           => array( __( 'The app may not broadcast.', 'push-bridge' ), $broadcast ),
+			'BroadcastFeatureNotEnabled'  => array( __( 'The app may not broadcast.', 'push-bridge' ), $broadcast ),
+			'CannotCreateChannelConfig'   => array( __( 'The app has as many broadcast channels as Apple allows.', 'push-bridge' ), __( 'Delete channels that are not needed: push-bridge channels delete.', 'push-bridge' ) ),
 			'TooManyRequests'             => array( __( 'Too many notifications were sent to the same device in a short time.', 'push-bridge' ), self::LATER ),
 			'InternalServerError'         => array( __( 'Apple\'s server had a fault.', 'push-bridge' ), self::LATER ),
 			'ServiceUnavailable'          => array( __( 'Apple\'s server was not available.', 'push-bridge' ), self::LATER ),
+			'Service Unavailable'         => array( __( 'Apple\'s server was not available.', 'push-bridge' ), self::LATER ),
 			'Shutdown'                    => array( __( 'Apple\'s server was shutting down.', 'push-bridge' ), self::LATER ),
 			'IdleTimeout'                 => array( __( 'The connection to Apple was idle for too long.', 'push-bridge' ), self::LATER ),
 			'CannotConnect'               => array( __( 'The daemon could not connect to Apple.', 'push-bridge' ), __( 'Check that the server may reach api.push.apple.com, port 443.', 'push-bridge' ) ),
 			'ConnectionLost'              => array( __( 'The connection to Apple broke before an answer came.', 'push-bridge' ), self::LATER ),
+			'StreamReset'                 => array( __( 'The push was reset before an answer came.', 'push-bridge' ), self::LATER ),
+			'Timeout'                     => array( __( 'No answer came in time.', 'push-bridge' ), self::LATER ),
+			'StreamRefused'               => array( __( 'Apple\'s server refused it again and again without looking at it.', 'push-bridge' ), self::LATER ),
+			'Stopped'                     => array( __( 'The daemon was stopping, or the credential was replaced.', 'push-bridge' ), self::LATER ),
+			'TLSFailure'                  => array( __( 'The daemon did not trust the connection to Apple.', 'push-bridge' ), __( 'Check the server\'s clock and root certificates, and whether a proxy stands in between.', 'push-bridge' ) ),
+			'ProtocolError'               => array( __( 'What answered does not speak Apple\'s protocol.', 'push-bridge' ), $proxy ),
+			'HTTP'                        => array( __( 'Apple gave a number and no reason.', 'push-bridge' ), $proxy ),
+			'Unknown'                     => array( __( 'No reason is known.', 'push-bridge' ), '' ),
 			'OutcomeUnknown'              => array( __( 'It was sent, but the connection broke or the daemon ended before Apple\'s answer came.', 'push-bridge' ), __( 'The device may have got it, so it is not repeated by itself.', 'push-bridge' ) ),
-			'StaleCall'                   => array( __( 'The call had waited longer than a call may.', 'push-bridge' ), __( 'Nothing: a late call would ring for nobody. Check that the daemon runs.', 'push-bridge' ) ),
 			'Expired'                     => array( __( 'Its time was over before it could be sent.', 'push-bridge' ), __( 'Check that the daemon runs, or give it more time ("ttl").', 'push-bridge' ) ),
 			'UserGone'                    => array( __( 'The user to whom the token belongs was deleted.', 'push-bridge' ), '' ),
 		);

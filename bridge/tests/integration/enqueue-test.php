@@ -119,19 +119,21 @@ final class Enqueue_Test extends WordPress_Case {
 				),
 			),
 			array( array( 'tokens' => array( 'ab12' ) ) ),
-			array( array( 'channel' => 'dGVzdA==' ) ),
+			array( array( 'channel' => 'dGVzdA==' ), 'liveactivity' ),
 		);
 	}
 
 	/**
 	 * @dataProvider audiences
 	 */
-	public function test_an_audience_is_stored_as_json( array $audience ): void {
+	public function test_an_audience_is_stored_as_json( array $audience, string $type = 'standard' ): void {
 		$this->assertIsInt(
 			pushbridge_send(
 				array(
-					'audience' => $audience,
-					'title'    => 'x',
+					'audience'      => $audience,
+					'type'          => $type,
+					'title'         => 'x',
+					'live_activity' => array( 'event' => 'end' ),
 				)
 			)
 		);

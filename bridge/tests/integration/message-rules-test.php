@@ -18,6 +18,10 @@ final class Message_Rules_Test extends WordPress_Case {
 		'callkit_payload' => array( 'uuid' => 'u' ),
 	);
 
+	private static function to( $audience, string $type = 'standard' ): array {
+		return array( 'user_id' => null, 'audience' => $audience, 'type' => $type, 'title' => 'x' );
+	}
+
 	public function refused(): array {
 		$loop         = array( 'x' => 1 );
 		$loop['self'] = &$loop;
@@ -92,12 +96,22 @@ final class Message_Rules_Test extends WordPress_Case {
 			'user 0'                    => array( 'InvalidMessage: user_id', array( 'user_id' => 0, 'title' => 'x' ) ),
 			'user is a name'            => array( 'InvalidMessage: user_id', array( 'user_id' => 'admin', 'title' => 'x' ) ),
 			'nobody'                    => array( 'NoRecipient', array( 'user_id' => null, 'title' => 'x' ) ),
-			'two recipients'            => array( 'InvalidMessage: audience', array( 'audience' => array( 'all' => true ), 'title' => 'x' ) ),
+			'two recipients'            => array( 'InvalidAudience: user_id stands beside it', array( 'audience' => array( 'all' => true ), 'title' => 'x' ) ),
 			'no users'                  => array( 'InvalidMessage: user_ids', array( 'user_id' => null, 'user_ids' => array(), 'title' => 'x' ) ),
 			'a wrong user'              => array( 'InvalidMessage: user_ids', array( 'user_id' => null, 'user_ids' => array( 1, 'x' ), 'title' => 'x' ) ),
-			'two audiences'             => array( 'InvalidMessage: audience', array( 'user_id' => null, 'audience' => array( 'all' => true, 'role' => 'x' ), 'title' => 'x' ) ),
-			'all of nobody'             => array( 'InvalidMessage: audience', array( 'user_id' => null, 'audience' => array( 'all' => false ), 'title' => 'x' ) ),
-			'unknown audience'          => array( 'InvalidMessage: audience', array( 'user_id' => null, 'audience' => array( 'everyone' => true ), 'title' => 'x' ) ),
+			'two audiences'             => array( 'InvalidAudience: one of users, role, all, meta, tokens, channel is wanted', self::to( array( 'all' => true, 'role' => 'x' ) ) ),
+			'an audience of text'       => array( 'InvalidAudience: not a JSON object', self::to( 'all' ) ),
+			'all of nobody'             => array( 'InvalidAudience: all', self::to( array( 'all' => false ) ) ),
+			'unknown audience'          => array( 'InvalidAudience: everyone', self::to( array( 'everyone' => true ) ) ),
+			'a user of the audience'    => array( 'InvalidAudience: users', self::to( array( 'users' => array( 1, 'x' ) ) ) ),
+			'too many users'            => array( 'InvalidAudience: users', self::to( array( 'users' => range( 1, 100001 ) ) ) ),
+			'no tokens'                 => array( 'InvalidAudience: tokens', self::to( array( 'tokens' => array() ) ) ),
+			'a role too long'           => array( 'InvalidAudience: role', self::to( array( 'role' => str_repeat( 'a', 192 ) ) ) ),
+			'meta without a value'      => array( 'InvalidAudience: meta', self::to( array( 'meta' => array( 'key' => 'city' ) ) ) ),
+			'a site that is none'       => array( 'InvalidAudience: site', self::to( array( 'all' => true, 'site' => 'x' ) ) ),
+			'channel is no Base64'      => array( 'InvalidAudience: channel', self::to( array( 'channel' => '../x' ), 'liveactivity' ) ),
+			'channel for an alert'      => array( 'InvalidAudience: channel', self::to( array( 'channel' => 'dGVzdA==' ) ) ),
+			'channel of a site'         => array( 'InvalidAudience: site', self::to( array( 'channel' => 'dGVzdA==', 'site' => 1 ), 'liveactivity' ) ),
 			'app too long'              => array( 'InvalidMessage: app', array( 'app' => str_repeat( 'a', 65 ), 'title' => 'x' ) ),
 			'app with an umlaut'        => array( 'InvalidMessage: app', array( 'app' => 'ü', 'title' => 'x' ) ),
 			'dedupe key too long'       => array( 'InvalidMessage: dedupe_key', array( 'dedupe_key' => str_repeat( 'ü', 96 ), 'title' => 'x' ) ),

@@ -89,9 +89,26 @@ final class Network_Test extends WordPress_Case {
 	public function test_another_site_is_refused_and_the_own_one_is_not(): void {
 		$site = $this->second_site();
 		$this->user( 'administrator', true );
-		$this->assertRefused( 'InvalidMessage: audience', pushbridge_send( array( 'audience' => array( 'all' => true, 'site' => 1 ) ) + self::TO_ALL ) );
+		$this->assertRefused( 'InvalidAudience: site', pushbridge_send( array( 'audience' => array( 'all' => true, 'site' => 1 ) ) + self::TO_ALL ) );
 		$this->assertIsInt( pushbridge_send( array( 'audience' => array( 'all' => true, 'site' => (string) $site ) ) + self::TO_ALL ) );
 		$this->assertSame( $site, $this->audience()['site'] );
+	}
+
+	public function test_a_channel_has_no_site_whoever_sends(): void {
+		$this->second_site();
+		$to_channel = array(
+			'type'          => 'liveactivity',
+			'audience'      => array( 'channel' => 'dGVzdA==' ),
+			'live_activity' => array( 'event' => 'end' ),
+		);
+		foreach ( array( 'subscriber', 'administrator' ) as $role ) {
+			$this->user( $role, true );
+			$this->assertIsInt( pushbridge_send( $to_channel ) );
+			$this->assertSame( array( 'channel' => 'dGVzdA==' ), $this->audience() );
+		}
+		wp_set_current_user( 0 );
+		$this->assertIsInt( pushbridge_send( $to_channel ) );
+		$this->assertSame( array( 'channel' => 'dGVzdA==' ), $this->audience() );
 	}
 
 	public function test_a_network_administrator_reaches_all_and_any_site(): void {

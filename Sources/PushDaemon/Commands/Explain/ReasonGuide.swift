@@ -31,7 +31,6 @@ struct ReasonGuide: Equatable {
         ),
         "NoRecipient": ReasonGuide("neither user_id nor audience", producer),
         "InvalidAudience": ReasonGuide("the audience is none of the known forms", producer),
-        "UnsupportedAudience": ReasonGuide("the audience is not for this type", producer),
         "UnknownType": ReasonGuide("type is none of the known words", producer),
         "EmptyMessage": ReasonGuide("nothing in the message means anything", producer),
         "InvalidMessage": ReasonGuide("the named key has a wrong type or range, or the text cannot be read", producer),
@@ -42,7 +41,6 @@ struct ReasonGuide: Equatable {
             "no usable credential for the app and channel",
             "push-bridge credentials list, then set; then push-bridge queue retry"),
         "UnsupportedRecipient": ReasonGuide("a token of another platform than Apple's", "nothing"),
-        "StaleCall": ReasonGuide("the time that a call may wait is over; it is never rung late", "nothing"),
         "Unknown": ReasonGuide("a delivery gave no reason", "nothing"),
         "HTTP": ReasonGuide("an answer without a reason", "is there a proxy in between?"),
     ]

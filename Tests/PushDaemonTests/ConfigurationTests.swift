@@ -104,6 +104,19 @@ import WordPress
         #expect(!configuration.settings.contains { $0.shown.contains("s3cret") })
     }
 
+    @Test func retentionMustNotForgetTombstones() throws {
+        let reason = "prunes_days: 6 days are shorter than [pruning] tombstone_hours (168)"
+        let short = try problems("[retention]\nprunes_days = 6\n")
+        #expect(short.count == 1)
+        #expect(short.first?.hasPrefix("5: \(reason)") == true, "\(short)")
+        #expect(short.first?.contains("at least 7 days, or 0") == true)
+        let long = try problems("[pruning]\ntombstone_hours = 4321\n")
+        #expect(long.first?.hasPrefix("5: prunes_days: 180 days") == true, "\(long)")
+        #expect(long.first?.contains("at least 181 days") == true)
+        #expect(try problems("[retention]\nprunes_days = 7\n").isEmpty)
+        #expect(try problems("[retention]\nprunes_days = 0\n[pruning]\ntombstone_hours = 9000\n").isEmpty)
+    }
+
     @Test func unknownNamesAreErrorsWithTheirLineAndWhatWasMeant() throws {
         let found = try problems(
             """

@@ -10,6 +10,9 @@ package protocol TokenPruner: Sendable {
 
     /// Remembers the environments where tokens were found to live.
     func learn(_ environments: [DeviceToken: PushEnvironment]) async throws
+
+    /// Those of `recipients` whose pushes Apple took in `environment` before, as far as the kept deliveries tell.
+    func taken(_ recipients: [Recipient], in environment: PushEnvironment) async throws -> Set<DeviceToken>
 }
 
 /// Who removes dead tokens from usermeta (`[pruning] mode`, with `auto` already decided).

@@ -23,6 +23,7 @@ struct ConfigurationBuilder {
         let retention = RetentionConfiguration(
             actionsDays: days(.actionsDays, &reader), deliveriesDays: days(.deliveriesDays, &reader),
             prunesDays: days(.prunesDays, &reader))
+        if let pruning { refuseForgottenTombstones(pruning, retention, &reader) }
         let wakeListen = reader.value(.wakeListen, SettingRules.wakeAddress)
         let httpListen = reader.value(.httpListen, SettingRules.listenAddress)
         let logFormat = choice(.logFormat, LogFormat.self, &reader)
@@ -148,6 +149,19 @@ struct ConfigurationBuilder {
         guard let mode, let share, let minimum, let hours else { return nil }
         return PruningConfiguration(
             mode: mode, breakerShare: share, breakerMinimum: minimum, tombstoneHours: hours)
+    }
+
+    /// The rows of prunes are the tombstones: swept out too early, dead tokens would be sent to again.
+    private func refuseForgottenTombstones(
+        _ pruning: PruningConfiguration, _ retention: RetentionConfiguration, _ reader: inout SettingReader
+    ) {
+        guard let days = retention.prunesDays, days * 24 < pruning.tombstoneHours else { return }
+        let key = reader.given(.prunesDays) == nil ? SettingKey.tombstoneHours : .prunesDays
+        reader.fail(
+            key, reader.given(key)?.origin ?? .byDefault,
+            "prunes_days: \(days) days are shorter than [pruning] tombstone_hours (\(pruning.tombstoneHours)): what was "
+                + "pruned would be forgotten and sent to again; give at least \((pruning.tombstoneHours + 23) / 24) days, "
+                + "or 0 to keep the rows")
     }
 
     // MARK: Kinds of values

@@ -107,7 +107,8 @@ extension SettingKey {
     static let deliveriesDays = SettingKey(
         "retention", "deliveries_days", default: "31", "Days that their deliveries are kept; 0: for ever.")
     static let prunesDays = SettingKey(
-        "retention", "prunes_days", default: "180", "Days that a removal can be undone; 0: for ever.")
+        "retention", "prunes_days", default: "180",
+        "Days that a removal can be undone, not shorter than tombstone_hours; 0: for ever.")
 
     static let wakeListen = SettingKey(
         "wake", "listen", default: "udp://127.0.0.1:9465",

@@ -13,8 +13,8 @@ package final class BreakerBoard: Sendable {
         package var name: String { "\(app)/\(kind.rawValue)/\(environment.rawValue)" }
     }
 
-    /// The answers of one scope: tokens that Apple took, tokens that it called dead, and those that it did not know here
-    /// and took in the other environment.
+    /// The answers of one scope: tokens that Apple took (here, or in the other environment, where they may always have
+    /// lived), tokens that it called dead, and those that lived here and are now only known in the other environment.
     struct Answers {
         var accepted = 0
         var rejected = 0

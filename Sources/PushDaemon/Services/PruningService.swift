@@ -29,6 +29,7 @@ package struct PruningService: Sendable {
         var deaths: [Death] = []
         var learned: [DeviceToken: PushEnvironment] = [:]
         var answers: [BreakerBoard.Scope: BreakerBoard.Answers] = [:]
+        var found: [BreakerBoard.Scope: [Recipient]] = [:]
         for outcome in outcomes {
             for result in outcome.deliveries.lazy.map(\.result) {
                 guard let environment = result.environment else { continue }
@@ -39,7 +40,7 @@ package struct PruningService: Sendable {
                 }
                 if result.status == .delivered {
                     for scope in scopes([environment]) { answers[scope, default: .init()].accepted += 1 }
-                    for scope in scopes(result.unknownIn) { answers[scope, default: .init()].moved += 1 }
+                    for scope in scopes(result.unknownIn) { found[scope, default: []].append(result.recipient) }
                 }
                 if let environment = result.learnedEnvironment, case .apns(let token) = result.recipient.address {
                     learned[token] = environment
@@ -54,6 +55,11 @@ package struct PruningService: Sendable {
                 }
             }
         }
+        for (scope, recipients) in found {
+            let moved = try await moved(recipients, from: scope.environment)
+            answers[scope, default: .init()].moved += moved
+            answers[scope, default: .init()].accepted += recipients.count - moved
+        }
         if !answers.isEmpty { try await undoIfOpened(board.count(answers), answers) }
         if !learned.isEmpty { try await pruner.learn(learned) }
         guard !deaths.isEmpty else { return }
@@ -61,6 +67,15 @@ package struct PruningService: Sendable {
         let allowed = deaths.filter { !$0.scopes.contains(where: board.isOpen) }
         if !stopped.isEmpty { try await pruner.prune(stopped.map(\.verdict), mode: .report) }
         if !allowed.isEmpty { try await pruner.prune(allowed.map(\.verdict), mode: mode()) }
+    }
+
+    /// How many of these, which were found in the other environment, lived in this one before. The first push to a token of
+    /// which nothing is known asks one environment after the other; that a fleet lives in the second is no fault.
+    private func moved(_ recipients: [Recipient], from environment: PushEnvironment) async throws -> Int {
+        let known = recipients.map { $0.learnedEnvironment ?? $0.environment }
+        let unheard = zip(recipients, known).filter { $0.1 == nil }.map(\.0)
+        let before = unheard.isEmpty ? [] : try await pruner.taken(unheard, in: environment)
+        return known.count { $0 == environment } + before.count
     }
 
     /// A verdict, and whose word it is: of every environment that does not know the token.

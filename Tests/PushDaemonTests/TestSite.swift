@@ -32,7 +32,9 @@ struct TestSite {
             directory = \(directory.path)/state
             """)
         guard schema else { return }
-        for statement in try Self.statements() { try execute(statement) }
+        for migration in Migration.all {
+            for statement in migration.statements(prefix: "wp_") { try execute(statement) }
+        }
         try execute(
             """
             CREATE TABLE wp_usermeta (umeta_id bigint unsigned NOT NULL AUTO_INCREMENT PRIMARY KEY,
@@ -54,14 +56,5 @@ struct TestSite {
     /// Runs a command with this site's configuration.
     func run(_ arguments: String..., input: String = "") throws -> Program.Run {
         try Program.shell(arguments + ["--config", config], input: input, suffix: "")
-    }
-
-    /// The schema's own file, two directories up.
-    private static func statements() throws -> [String] {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let bytes = try FileSystem.read("/\(root)/migrations/0001_schema.sql", limit: 1 << 20)
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("--") }
-        let text = lines.joined(separator: "\n").split(separator: "{prefix}").joined(separator: "wp_")
-        return text.split(separator: ";").map { String($0) }.filter { $0.contains("CREATE") }
     }
 }

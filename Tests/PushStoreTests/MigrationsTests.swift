@@ -1,5 +1,6 @@
 import FoundationEssentials
 import MariaDB
+import PushCore
 import PushStore
 import Testing
 
@@ -27,6 +28,17 @@ import Testing
         #expect(applied == Migration.all.map(\.name))
         #expect(try await store.migrations.run().isEmpty)
         await #expect(throws: Never.self) { try await store.migrations.check() }
+    }
+
+    @Test func aDatabaseOfTheFirstVersionIsBroughtUpAndKeepsItsRows() async throws {
+        let store = try await TestStore(migrate: false)
+        for statement in Migration.all[0].statements(prefix: "wp_") { try await store.execute(statement) }
+        try await store.execute("INSERT INTO wp_pushbridge_settings (name, value) VALUES ('schema_version', '1')")
+        try await store.enqueue(3)
+        let older = SchemaError.older(found: 1, needed: Migration.latest)
+        await #expect(throws: older) { try await store.migrations.check() }
+        #expect(try await store.migrations.run() == Migration.all.dropFirst().map(\.name))
+        #expect(try await store.queue().claim(lane: .standard, limit: 10, lease: 1000).count == 3)
     }
 
     @Test func aNewerSchemaIsRefused() async throws {

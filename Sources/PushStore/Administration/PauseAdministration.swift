@@ -86,9 +86,9 @@ package struct PauseAdministration: Sendable {
 
     private func states(of ids: Set<UInt64>, _ connection: Connection) throws -> [UInt64: String] {
         guard !ids.isEmpty else { return [:] }
-        let list = IdentifierList(ids)
+        let list = InList(ids: ids)
         let rows = try connection.query(
-            "SELECT id, state FROM \(tables.quoted(.actions)) WHERE id IN (\(list.placeholders))", list.values)
+            "SELECT id, state FROM \(tables.quoted(.actions)) WHERE id IN (\(list.marks))", list.values)
         return try Dictionary(rows.map { (try $0.uint64(0), try $0.string(1)) }) { first, _ in first }
     }
 }

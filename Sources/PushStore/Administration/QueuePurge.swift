@@ -56,14 +56,14 @@ package struct QueuePurge: Sendable {
         let table = tables.quoted(.actions)
         return try await database.run { connection in
             try connection.transaction {
-                let wanted = IdentifierList(ids)
+                let wanted = InList(ids: ids)
                 let rows = try connection.query(
-                    "SELECT id FROM \(table) WHERE id IN (\(wanted.placeholders)) AND \(condition) FOR UPDATE",
+                    "SELECT id FROM \(table) WHERE id IN (\(wanted.marks)) AND \(condition) FOR UPDATE",
                     wanted.values + values)
                 let found = try rows.map { try $0.uint64(0) }
                 guard !found.isEmpty else { return [] }
-                let list = IdentifierList(found)
-                _ = try connection.execute("DELETE FROM \(table) WHERE id IN (\(list.placeholders))", list.values)
+                let list = InList(ids: found)
+                _ = try connection.execute("DELETE FROM \(table) WHERE id IN (\(list.marks))", list.values)
                 return found
             }
         }
@@ -71,9 +71,9 @@ package struct QueuePurge: Sendable {
 
     private func removeDeliveries(of actions: [UInt64]) async throws -> Int {
         guard !actions.isEmpty else { return 0 }
-        let list = IdentifierList(actions)
+        let list = InList(ids: actions)
         let sql = """
-            DELETE FROM \(tables.quoted(.deliveries)) WHERE action_id IN (\(list.placeholders))
+            DELETE FROM \(tables.quoted(.deliveries)) WHERE action_id IN (\(list.marks))
             LIMIT \(Self.deliveriesAtOnce)
             """
         var (removed, count) = (0, 0)

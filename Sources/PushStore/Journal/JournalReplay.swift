@@ -93,13 +93,13 @@ package struct JournalReplay: Sendable {
 
     // The actions that still stand as their vanished holder left them.
     private func held(_ records: [UInt64: [JournalRecord]]) async throws -> [UInt64: Held] {
-        let list = IdentifierList(records.keys)
+        let list = InList(ids: records.keys)
         return try await database.run { connection in
             let rows = try connection.query(
                 """
                 SELECT id, owner, lease_seq, user_id, app, type, CAST(audience AS BINARY), walk_cursor, walk_done
                 FROM \(tables.quoted(.actions))
-                WHERE id IN (\(list.placeholders)) AND owner IS NOT NULL
+                WHERE id IN (\(list.marks)) AND owner IS NOT NULL
                 """, list.values)
             var held: [UInt64: Held] = [:]
             for row in rows {

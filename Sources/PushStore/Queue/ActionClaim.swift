@@ -18,18 +18,18 @@ struct ActionClaim {
         let candidates = try candidates(lane: lane, limit: limit, rows)
         guard !candidates.isEmpty else { return [] }
         let owner = ClaimOwner.make(worker: worker)
-        let list = IdentifierList(candidates.keys)
+        let list = InList(ids: candidates.keys)
         let taken = try connection.execute(
             """
             UPDATE \(tables.quoted(.actions)) SET state = 'sending', owner = ?, lease_seq = lease_seq + 1,
                 attempts = attempts + 1, lease_until = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, reserve = NULL
-            WHERE id IN (\(list.placeholders))
+            WHERE id IN (\(list.marks))
                 AND (state = 'queued' OR (state = 'sending' AND due_at <= UTC_TIMESTAMP(3)))
             """, [.unsigned(owner), .integer(lease * 1000)] + list.values
         ).affectedRows
         guard taken > 0 else { return [] }
         let rows = try connection.query(
-            "\(columns) FROM \(tables.quoted(.actions)) WHERE id IN (\(list.placeholders)) AND owner = ?",
+            "\(columns) FROM \(tables.quoted(.actions)) WHERE id IN (\(list.marks)) AND owner = ?",
             list.values + [.unsigned(owner)])
         let again = try rows.filter { try $0.int(4) > 1 }
         let earlier = try earlier(
@@ -117,9 +117,9 @@ struct ActionClaim {
             """
         var rows: [Row] = []
         if !whole.isEmpty {
-            let list = IdentifierList(whole)
+            let list = InList(ids: whole)
             rows += try connection.query(
-                "\(columns) WHERE action_id IN (\(list.placeholders)) ORDER BY id", list.values)
+                "\(columns) WHERE action_id IN (\(list.marks)) ORDER BY id", list.values)
         }
         for id in audiences {
             rows += try connection.query(

@@ -50,11 +50,11 @@ package struct MySQLPushQueue: PushQueue {
             var lost = Set<UInt64>()
             for (owner, held) in Dictionary(grouping: leases, by: \.value.owner) {
                 let ids = held.map(\.key)
-                let list = IdentifierList(ids)
+                let list = InList(ids: ids)
                 let kept = try connection.execute(
                     """
                     UPDATE \(tables.quoted(.actions)) SET lease_until = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
-                    WHERE id IN (\(list.placeholders)) AND state = 'sending' AND owner = ?
+                    WHERE id IN (\(list.marks)) AND state = 'sending' AND owner = ?
                     """, [.integer(lease * 1000)] + list.values + [.unsigned(owner)]
                 ).affectedRows
                 if kept < ids.count { lost.formUnion(try missing(ids, owner: owner, connection)) }
@@ -64,9 +64,9 @@ package struct MySQLPushQueue: PushQueue {
     }
 
     private func missing(_ ids: [UInt64], owner: UInt64, _ connection: Connection) throws -> Set<UInt64> {
-        let list = IdentifierList(ids)
+        let list = InList(ids: ids)
         let rows = try connection.query(
-            "SELECT id FROM \(tables.quoted(.actions)) WHERE id IN (\(list.placeholders)) AND state = 'sending' AND owner = ?",
+            "SELECT id FROM \(tables.quoted(.actions)) WHERE id IN (\(list.marks)) AND state = 'sending' AND owner = ?",
             list.values + [.unsigned(owner)])
         return Set(ids).subtracting(try rows.map { try $0.uint64(0) })
     }

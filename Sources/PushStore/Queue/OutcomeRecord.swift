@@ -34,11 +34,11 @@ struct OutcomeRecord {
             let mine = try sort(outcomes).mine.map(\.outcome)
             guard !mine.isEmpty else { return 0 }
             try write(deliveriesOf: mine)
-            let list = IdentifierList(mine.map(\.actionID))
+            let list = InList(ids: mine.map(\.actionID))
             _ = try connection.execute(
                 """
                 UPDATE \(tables.quoted(.actions)) SET lease_until = UTC_TIMESTAMP(3)
-                WHERE id IN (\(list.placeholders)) AND state = 'sending'
+                WHERE id IN (\(list.marks)) AND state = 'sending'
                 """, list.values)
             return mine.reduce(0) { $0 + $1.deliveries.count }
         }
@@ -51,11 +51,11 @@ struct OutcomeRecord {
 
     // Which outcomes may be written. One that was written already (its commit's answer got lost) is neither.
     private func sort(_ outcomes: [ActionOutcome]) throws -> (mine: [Held], fenced: Set<UInt64>) {
-        let list = IdentifierList(outcomes.map(\.actionID))
+        let list = InList(ids: outcomes.map(\.actionID))
         let rows = try connection.query(
             """
             SELECT id, owner, lease_seq, state FROM \(tables.quoted(.actions))
-            WHERE id IN (\(list.placeholders)) FOR UPDATE
+            WHERE id IN (\(list.marks)) FOR UPDATE
             """, list.values)
         let current = try Dictionary(rows.map { (try $0.uint64(0), $0) }) { first, _ in first }
         var mine: [Held] = []
@@ -122,7 +122,7 @@ struct OutcomeRecord {
 
     private func write(actions outcomes: [ActionOutcome]) throws {
         for (ending, group) in Dictionary(grouping: outcomes, by: ActionEnding.init) {
-            let list = IdentifierList(group.map(\.actionID))
+            let list = InList(ids: group.map(\.actionID))
             let release =
                 if case .waiting = ending.state {
                     "owner = NULL, lease_until = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND"
@@ -133,7 +133,7 @@ struct OutcomeRecord {
                 """
                 UPDATE \(tables.quoted(.actions)) SET \(release), state = ?, reason = ?, delivered = ?, failed = ?,
                     pruned = ?, warnings = ?
-                WHERE id IN (\(list.placeholders))
+                WHERE id IN (\(list.marks))
                 """, ending.wait + [.text(ending.state.column)] + ending.values + list.values)
         }
     }

@@ -32,14 +32,8 @@ struct PausedRows {
 
     private static func lists(_ pause: QueuePause) -> [(column: String, values: [SQLValue])] {
         var lists: [(String, [SQLValue])] = []
-        if !pause.apps.isEmpty { lists.append(("app", padded(pause.apps.sorted().map(SQLValue.text)))) }
-        if !pause.actions.isEmpty { lists.append(("id", IdentifierList(pause.actions).values)) }
+        if !pause.apps.isEmpty { lists.append(("app", InList(pause.apps.sorted().map(SQLValue.text)).values)) }
+        if !pause.actions.isEmpty { lists.append(("id", InList(ids: pause.actions).values)) }
         return lists
-    }
-
-    // Few lengths, so that few statements are prepared.
-    private static func padded(_ apps: [SQLValue]) -> [SQLValue] {
-        let length = [1, 4, 16, 64].first { $0 >= apps.count } ?? apps.count
-        return apps + repeatElement(apps[apps.count - 1], count: length - apps.count)
     }
 }

@@ -55,10 +55,10 @@ package struct Retention: Sendable {
                 let isYoung = try rows.allSatisfy { try $0.optionalInt(2) == 1 }
                 let end = isYoung || rows.count < Self.page ? nil : try rows.last?.uint64(0)
                 guard !old.isEmpty else { return (0, end) }
-                let list = IdentifierList(old)
+                let list = InList(ids: old)
                 // Looked at again: an action may have been sent on its way anew since.
                 let still = table == .actions ? " AND state NOT IN ('queued', 'sending')" : ""
-                let sql = "DELETE FROM \(tables.quoted(table)) WHERE id IN (\(list.placeholders))\(still)"
+                let sql = "DELETE FROM \(tables.quoted(table)) WHERE id IN (\(list.marks))\(still)"
                 return (try connection.execute(sql, list.values).affectedRows, end)
             }
             removed += count

@@ -8,7 +8,9 @@ package struct Migration: Sendable {
 
     /// Every migration, oldest first.
     package static let all = [
-        Migration(version: 1, name: "0001_schema.sql", text: PackageResources._001_schema_sql)
+        Migration(version: 1, name: "0001_schema.sql", text: PackageResources._001_schema_sql),
+        Migration(
+            version: 2, name: "0002_claim_index_with_app.sql", text: PackageResources._002_claim_index_with_app_sql),
     ]
 
     /// The version of a database that has them all.

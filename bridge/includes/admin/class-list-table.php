@@ -52,6 +52,8 @@ abstract class List_Table extends \WP_List_Table {
 				'singular' => $singular,
 				'plural'   => $plural,
 				'ajax'     => false,
+				// Not the default, a global of wp-admin/admin.php: WordPress keeps the columns by the screen's id.
+				'screen'   => get_current_screen(),
 			)
 		);
 	}

@@ -133,6 +133,7 @@ final class Cleanup_Panel {
 			'Gone'            => __( 'had gone already or changed meanwhile', 'push-bridge' ),
 			'RegisteredLater' => __( 'stay because the device registered again', 'push-bridge' ),
 			'Untouchable'     => __( 'stay because their value cannot be written back safely', 'push-bridge' ),
+			'Busy'            => __( 'stay because another request was changing them; run it again', 'push-bridge' ),
 			'AlreadyUndone'   => __( 'had been put back before', 'push-bridge' ),
 			'NotFound'        => __( 'are no longer on record', 'push-bridge' ),
 		);

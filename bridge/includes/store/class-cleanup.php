@@ -7,7 +7,9 @@
 
 namespace PushBridge\Store;
 
+use PushBridge\Pruning\Verdicts;
 use PushBridge\Schema;
+use PushBridge\Tokens\Token_Rows;
 
 // phpcs:disable WordPress.DB -- Tables that the daemon changes as well: nothing may be cached.
 
@@ -151,16 +153,16 @@ final class Cleanup {
 	 */
 	private static function verdict_chunk( array &$job ): void {
 		$prunes = Prunes::open( $job['cursor'], self::CHUNK );
-		$rows   = Token_Removal::rows( array_map( 'intval', array_column( $prunes, 'umeta_id' ) ) );
+		$rows   = Token_Rows::of_ids( array_column( $prunes, 'umeta_id' ) );
 		foreach ( $prunes as $prune ) {
 			$job['cursor'] = (int) $prune->id;
 			++$job['done'];
 			if ( in_array( $prune->reason, Prunes::DEAD, true ) && ! in_array( $prune->reason, $job['reasons'], true ) ) {
 				continue;
 			}
-			$judged = Token_Removal::judge( $prune, $rows[ (int) $prune->umeta_id ] ?? null );
+			$judged = Verdicts::judge( $prune, $rows[ (int) $prune->umeta_id ] ?? null );
 			if ( ! is_wp_error( $judged ) && 'prune' === $job['mode'] ) {
-				$judged = Token_Removal::apply_verdict( $prune );
+				$judged = Verdicts::settle( $prune );
 				if ( true === $judged ) {
 					self::note_removed( $job, (int) $prune->id );
 				}

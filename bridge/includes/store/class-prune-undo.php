@@ -8,6 +8,7 @@
 namespace PushBridge\Store;
 
 use PushBridge\Schema;
+use PushBridge\Tokens\Token_Rows;
 use PushBridge\Tokens\Token_Value;
 use PushBridge\Transaction;
 
@@ -23,11 +24,12 @@ final class Prune_Undo {
 	 *
 	 * @param int    $id The prune's id.
 	 * @param string $by Who wants it, at most 64 characters.
-	 * @return string|\WP_Error One of restored, readded, already_there, withdrawn; or NotFound, AlreadyUndone, OnlyReported.
+	 * @return string|\WP_Error One of restored, readded, already_there, withdrawn; or NotFound, AlreadyUndone, OnlyReported, Busy.
 	 */
 	public static function run( int $id, string $by ) {
-		return Transaction::run(
-			static function () use ( $id, $by ) {
+		$prune  = null;
+		$result = Transaction::run(
+			static function () use ( $id, $by, &$prune ) {
 				global $wpdb;
 				$table = Schema::table( 'prunes' );
 				$prune = $wpdb->get_row( $wpdb->prepare( "SELECT id, user_id, umeta_id, meta_key, token, state, old_value, new_value FROM {$table} WHERE id = %d FOR UPDATE", $id ) );
@@ -41,24 +43,33 @@ final class Prune_Undo {
 					return self::refusal( 'OnlyReported' );
 				}
 				$result = 'removed' === $prune->state ? self::restore( $prune ) : 'withdrawn';
-				$sql    = "UPDATE {$table} SET state = 'undone', undone_at = UTC_TIMESTAMP(3), undone_by = %s WHERE id = %d";
+				if ( is_wp_error( $result ) ) {
+					return $result;
+				}
+				$sql = "UPDATE {$table} SET state = 'undone', undone_at = UTC_TIMESTAMP(3), undone_by = %s WHERE id = %d";
 				$wpdb->query( $wpdb->prepare( $sql, mb_substr( $by, 0, 64 ), $id ) );
-				wp_cache_delete( (int) $prune->user_id, 'user_meta' );
 				return $result;
 			}
 		);
+		Token_Rows::forget_cached( $prune );
+		return $result;
 	}
 
 	/**
 	 * Puts the token back.
 	 *
 	 * @param object $prune The row of the table of prunes.
+	 * @return string|\WP_Error
 	 */
-	private static function restore( object $prune ): string {
-		$row    = Token_Removal::locked_row( (int) $prune->umeta_id );
+	private static function restore( object $prune ) {
+		global $wpdb;
+		$row = Token_Rows::locked( (int) $prune->umeta_id );
+		if ( false === $row ) {
+			return self::refusal( 'Busy' );
+		}
 		$is_own = $row && (int) $row->user_id === (int) $prune->user_id && $row->meta_key === $prune->meta_key;
 		if ( $is_own && null !== $prune->old_value && (string) $row->meta_value === (string) $prune->new_value && null !== $prune->new_value ) {
-			Token_Removal::write( $row, $prune->old_value );
+			$wpdb->query( $wpdb->prepare( "UPDATE {$wpdb->usermeta} SET meta_value = %s WHERE umeta_id = %d", $prune->old_value, $row->umeta_id ) );
 			return 'restored';
 		}
 		if ( self::stands( $prune ) ) {
@@ -130,6 +141,7 @@ final class Prune_Undo {
 			'NotFound'      => __( 'There is no such removal; old ones are deleted after some time.', 'push-bridge' ),
 			'AlreadyUndone' => __( 'The removal has been undone before.', 'push-bridge' ),
 			'OnlyReported'  => __( 'The token was only reported, not removed: there is nothing to undo.', 'push-bridge' ),
+			'Busy'          => __( 'Another request is changing it; try again.', 'push-bridge' ),
 		);
 		return new \WP_Error( $word, $texts[ $word ] );
 	}

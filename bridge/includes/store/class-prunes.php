@@ -83,16 +83,6 @@ final class Prunes {
 	}
 
 	/**
-	 * Applies a verdict: takes the token, and nothing else, out of usermeta. See Token_Removal.
-	 *
-	 * @param object $prune A row of open().
-	 * @return true|\WP_Error
-	 */
-	public static function apply( object $prune ) {
-		return Token_Removal::apply_verdict( $prune );
-	}
-
-	/**
 	 * Puts a token back. See Prune_Undo.
 	 *
 	 * @param int    $id The prune's id.

@@ -8,11 +8,10 @@
 namespace PushBridge\Store;
 
 use PushBridge\Pruning\Registration_Time;
-use PushBridge\Tokens\Device_Token;
+use PushBridge\Tokens\Token_Value;
 
 /**
- * Reads every form that sites have stored: a bare token, a serialized or JSON array of tokens, a record with `token`, and
- * a list or map of such records.
+ * What the screens ask of a value; Token_Value reads it.
  */
 final class Stored_Tokens {
 
@@ -23,28 +22,9 @@ final class Stored_Tokens {
 	 * @return array<string,array> Token => its record without `token`: environment, registered_at, device, bundle_id …
 	 */
 	public static function in( string $raw ): array {
-		$bare = Device_Token::normalized( $raw );
-		if ( null !== $bare ) {
-			return array( $bare => array() );
-		}
-		$value = is_serialized( $raw )
-			// phpcs:ignore WordPress.PHP -- Old values are serialized; classes are not allowed, damage is answered below.
-			? @unserialize( trim( $raw ), array( 'allowed_classes' => false ) )
-			: json_decode( $raw, true, 64 );
-		if ( is_string( $value ) ) {
-			$value = array( $value );
-		}
-		if ( ! is_array( $value ) ) {
-			return array();
-		}
 		$found = array();
-		foreach ( isset( $value['token'] ) ? array( $value ) : $value as $member ) {
-			$record = is_array( $member ) ? $member : array( 'token' => $member );
-			$token  = Device_Token::normalized( $record['token'] ?? null );
-			if ( null !== $token ) {
-				unset( $record['token'] );
-				$found[ $token ] = $record;
-			}
+		foreach ( Token_Value::entries( $raw ) as $entry ) {
+			$found[ $entry['token'] ] = array_diff_key( $entry, array( 'token' => true ) );
 		}
 		return $found;
 	}

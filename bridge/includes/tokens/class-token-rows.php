@@ -50,6 +50,21 @@ final class Token_Rows {
 	}
 
 	/**
+	 * Some rows by their numbers, in one statement.
+	 *
+	 * @param int[] $umeta_ids The numbers.
+	 * @return array<int,object> With umeta_id, user_id, meta_key and meta_value.
+	 */
+	public static function of_ids( array $umeta_ids ): array {
+		global $wpdb;
+		if ( ! $umeta_ids ) {
+			return array();
+		}
+		$sql = "SELECT umeta_id, user_id, meta_key, meta_value FROM {$wpdb->usermeta} WHERE umeta_id IN (" . implode( ',', array_map( 'intval', $umeta_ids ) ) . ')';
+		return array_column( (array) $wpdb->get_results( $sql ), null, 'umeta_id' );
+	}
+
+	/**
 	 * Adds a row with a record.
 	 *
 	 * @param int    $user_id  The user.

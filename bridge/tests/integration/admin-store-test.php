@@ -7,6 +7,7 @@
 
 namespace PushBridge\Tests;
 
+use PushBridge\Pruning\Verdicts;
 use PushBridge\Schema;
 use PushBridge\Store\Actions;
 use PushBridge\Store\Credential;
@@ -20,6 +21,7 @@ use PushBridge\Store\Queue;
 use PushBridge\Store\Settings;
 use PushBridge\Store\Stored_Tokens;
 use PushBridge\Store\Workers;
+use PushBridge\Tokens\Token_Rows;
 
 require_once __DIR__ . '/../support/trait-store-rows.php';
 
@@ -225,7 +227,7 @@ final class Admin_Store_Test extends WordPress_Case {
 		$meta  = $this->raw_meta( $user, $raw );
 		$prune = $this->prune( array( 'user_id' => $user, 'umeta_id' => $meta, 'token' => $a ) );
 		get_user_meta( $user, 'mam_ios_device_token' );
-		$this->assertTrue( Prunes::apply( Prunes::open( 0, 10 )[0] ) );
+		$this->assertTrue( Verdicts::settle( Prunes::open( 0, 10 )[0] ) );
 		$this->assertSame( array( serialize( array( 'y' => array( 'token' => $b, 'note' => 'ü' ) ) ) ), $this->stored( $user ) );
 		$this->assertSame( array( array( 'y' => array( 'token' => $b, 'note' => 'ü' ) ) ), get_user_meta( $user, 'mam_ios_device_token' ), 'no old copy in the cache' );
 		$this->assertSame( array(), Prunes::open( 0, 10 ) );
@@ -240,7 +242,7 @@ final class Admin_Store_Test extends WordPress_Case {
 		$user  = $this->user();
 		$meta  = $this->raw_meta( $user, self::TOKEN );
 		$prune = $this->prune( array( 'user_id' => $user, 'umeta_id' => $meta ) );
-		$this->assertTrue( Prunes::apply( Prunes::open( 0, 10 )[0] ) );
+		$this->assertTrue( Verdicts::settle( Prunes::open( 0, 10 )[0] ) );
 		$this->assertSame( array(), $this->stored( $user ) );
 		$this->assertSame( 'restored', Prunes::undo( $prune, 'anna' ) );
 		$this->assertSame( array( array( 'umeta_id' => (string) $meta ) ), $this->rows( "SELECT umeta_id FROM {$GLOBALS['wpdb']->usermeta} WHERE user_id = {$user} AND meta_key = 'mam_ios_device_token'" ) );
@@ -251,13 +253,38 @@ final class Admin_Store_Test extends WordPress_Case {
 		$meta = $this->raw_meta( $user, '{"token":"' . self::TOKEN . '","registered_at":' . ( time() + 60 ) . '}' );
 		$this->prune( array( 'user_id' => $user, 'umeta_id' => $meta ) );
 		$open = Prunes::open( 0, 10 )[0];
-		$this->assertRefused( 'RegisteredLater', Prunes::apply( $open ) );
-		$open->reason = 'DeviceTokenNotForTopic';
-		$this->assertRefused( 'NotDead', Prunes::apply( $open ) );
-		$open->reason   = 'Unregistered';
-		$open->umeta_id = 999999999;
-		$this->assertRefused( 'Gone', Prunes::apply( $open ) );
+		$row  = Token_Rows::of_ids( array( $meta ) )[ $meta ];
+		$this->assertRefused( 'RegisteredLater', Verdicts::judge( $open, $row ) );
+		$this->assertRefused( 'NotDead', Verdicts::judge( (object) ( array( 'reason' => 'DeviceTokenNotForTopic' ) + (array) $open ), $row ) );
+		$this->assertRefused( 'Gone', Verdicts::judge( $open, null ) );
+		$this->assertSame( 'verdict', Prunes::query( array() )->rows[0]->state, 'a look changes nothing' );
 		$this->assertCount( 1, $this->stored( $user ) );
 		$this->assertSame( 'withdrawn', Prunes::undo( (int) $open->id, 'anna' ) );
+	}
+
+	public function test_a_verdict_that_does_not_hold_is_closed_and_one_that_was_only_reported_stays_so(): void {
+		$user  = $this->user();
+		$meta  = $this->raw_meta( $user, '{"token":"' . self::TOKEN . '","registered_at":' . ( time() + 60 ) . '}' );
+		$prune = array( 'user_id' => $user, 'umeta_id' => $meta );
+		$this->prune( $prune );
+		$this->prune( array( 'state' => 'reported' ) + $prune );
+		$this->prune( array( 'reason' => 'DeviceTokenNotForTopic' ) + $prune );
+		$words = array();
+		foreach ( Prunes::open( 0, 10 ) as $open ) {
+			$words[] = Verdicts::settle( $open )->get_error_code();
+		}
+		$this->assertSame( array( 'RegisteredLater', 'RegisteredLater', 'NotDead' ), $words );
+		$this->assertSame( array( 'reported', 'reported', 'undone' ), array_column( Prunes::query( array() )->rows, 'state' ) );
+		$this->assertCount( 1, $this->stored( $user ) );
+	}
+
+	public function test_a_cleanup_reads_what_was_serialized_more_than_once(): void {
+		$user = $this->user();
+		$this->assertSame( array( self::TOKEN ), array_keys( Stored_Tokens::in( serialize( serialize( array( self::TOKEN ) ) ) ) ) );
+		$meta = $this->raw_meta( $user, serialize( '["' . self::TOKEN . '","ab12"]' ) );
+		$this->prune( array( 'user_id' => $user, 'umeta_id' => $meta, 'state' => 'reported' ) );
+		$this->assertTrue( Verdicts::settle( Prunes::open( 0, 10 )[0] ) );
+		$this->assertSame( array( serialize( '["ab12"]' ) ), $this->stored( $user ) );
+		$this->assertFalse( Stored_Tokens::is_malformed( $this->stored( $user )[0] ) );
 	}
 }

@@ -5,18 +5,20 @@ import Telemetry
 
 /// The daemon, from start to end.
 enum Daemon {
-    /// Serves until it is told to stop. `reload` reads the configuration again (HUP).
+    /// Serves until it is told to stop. `load` reads the configuration again (HUP).
     /// - Throws: what keeps it from serving: `KeyFileError`, `MariaDBError`, `SchemaError`.
     static func run(
         configuration: Configuration, keys: KeyRing, environment: [String: String], logger: Logger,
-        reload: @escaping @Sendable () throws -> Configuration
+        load: @escaping @Sendable () throws(ConfigurationError) -> Configuration
     ) async throws -> ExitCode {
         CoreDumps.disable()
         let shutdown = ShutdownSignal()
         let notifier = SystemdNotifier(address: environment["NOTIFY_SOCKET"])
+        let live = LiveConfiguration(configuration)
+        let reload = ConfigurationReload(live: live, logger: logger, load: load)
         watchSignals(shutdown, logger: logger, notifier: notifier, reload: reload)
         guard
-            let assembly = try await DaemonAssembly(configuration, keys: keys, shutdown: shutdown, logger: logger)
+            let assembly = try await DaemonAssembly(live, keys: keys, shutdown: shutdown, logger: logger)
         else {
             logger.info("stopped")
             return .ok
@@ -57,20 +59,13 @@ enum Daemon {
     }
 
     private static func watchSignals(
-        _ shutdown: ShutdownSignal, logger: Logger, notifier: SystemdNotifier,
-        reload: @escaping @Sendable () throws -> Configuration
+        _ shutdown: ShutdownSignal, logger: Logger, notifier: SystemdNotifier, reload: ConfigurationReload
     ) {
         UnixSignals.handle([SIGTERM, SIGINT, SIGQUIT, SIGHUP]) { signal in
             switch signal {
             case SIGHUP:
                 notifier.send("RELOADING=1")
-                do {
-                    let fresh = try reload()
-                    logger.configure(format: fresh.logFormat, level: fresh.logLevel)
-                    logger.info("reloaded", ["note": "what is not the log's takes effect with a restart"])
-                } catch {
-                    logger.error("reload_refused", ["error": .error(error), "note": "the old configuration stays"])
-                }
+                reload.run()
                 notifier.send("READY=1")
             case SIGQUIT:
                 shutdown.advance(to: .cancelled)

@@ -4,8 +4,10 @@ package struct RejectionBreaker: Sendable {
     /// The window, in milliseconds.
     package static let window: Int64 = 600_000
     private static let slots = 60
-    private let share: Double
-    private let minimum: Int
+    /// The share of rejections (0…1) above which it opens.
+    package var share: Double
+    /// How many rejections there must be at least.
+    package var minimum: Int
     private var accepted = [Int](repeating: 0, count: slots)
     private var rejected = [Int](repeating: 0, count: slots)
     private var newest: Int64 = 0

@@ -21,6 +21,13 @@ package struct ApnsConfiguration: Sendable {
     /// Streams per connection, at least 1.
     package var maximumStreams: Int
 
+    /// Whether a sender made with one would work just as with the other.
+    package func isSame(as other: ApnsConfiguration) -> Bool {
+        productionURL == other.productionURL && sandboxURL == other.sandboxURL && caFile == other.caFile
+            && proxy?.reveal() == other.proxy?.reveal() && environment == other.environment
+            && connections == other.connections && maximumStreams == other.maximumStreams
+    }
+
     /// The server of an environment.
     package func url(_ environment: PushEnvironment) -> String {
         environment == .production ? productionURL : sandboxURL

@@ -21,35 +21,48 @@ package final class BreakerBoard: Sendable {
         var moved = 0
     }
 
-    private let share: Double
-    private let minimum: Int
-    private let breakers = Locked<[Scope: RejectionBreaker]>([:])
+    private struct State {
+        // What a scope begins with.
+        var fresh: RejectionBreaker
+        var breakers: [Scope: RejectionBreaker] = [:]
+    }
+
+    private let state: Locked<State>
 
     /// - Parameters:
     ///   - share: `breaker_share`, 0…1.
     ///   - minimum: `breaker_minimum`.
     package init(share: Double, minimum: Int) {
-        self.share = share
-        self.minimum = minimum
+        state = Locked(State(fresh: RejectionBreaker(share: share, minimum: minimum)))
+    }
+
+    /// Judges by another share and minimum from the next answer on.
+    func configure(share: Double, minimum: Int) {
+        state.withLock { state in
+            state.fresh = RejectionBreaker(share: share, minimum: minimum)
+            for scope in state.breakers.keys {
+                state.breakers[scope]?.share = share
+                state.breakers[scope]?.minimum = minimum
+            }
+        }
     }
 
     /// Counts answers; returns the scopes whose breaker this opened.
     func count(_ answers: [Scope: Answers]) -> [Scope] {
         let now = MonotonicTime.now.nanoseconds / 1_000_000
-        let fresh = RejectionBreaker(share: share, minimum: minimum)
-        return breakers.withLock { breakers in
+        return state.withLock { state in
             answers.filter { scope, answers in
-                breakers[scope, default: fresh].count(
+                state.breakers[scope, default: state.fresh].count(
                     accepted: answers.accepted, rejected: answers.rejected + answers.moved, at: now)
             }.map(\.key)
         }
     }
 
     /// Whether pruning is stopped for `scope`.
-    func isOpen(_ scope: Scope) -> Bool { breakers.withLock { $0[scope]?.isOpen ?? false } }
+    func isOpen(_ scope: Scope) -> Bool { state.withLock { $0.breakers[scope]?.isOpen ?? false } }
 
     /// The scopes where pruning is stopped.
     package var open: [Scope] {
-        breakers.withLock { $0.filter(\.value.isOpen).keys.sorted { $0.name < $1.name } }
+        state.withLock { $0.breakers.filter(\.value.isOpen).keys.sorted { $0.name < $1.name } }
     }
 }

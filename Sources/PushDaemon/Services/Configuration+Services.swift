@@ -7,7 +7,7 @@ import WordPress
 
 extension Configuration {
     /// What a lane needs to know.
-    func laneSettings(_ lane: Lane) -> LaneSettings {
+    func laneSettings(_ lane: Lane) -> LaneSettings.Values {
         let retry = RetryPolicy(
             maximumAttempts: retry.maximumAttempts, baseDelay: Double(retry.baseDelay) / 1000,
             maximumDelay: Double(retry.maximumDelay) / 1000)

@@ -11,6 +11,8 @@ actor CredentialService {
     private struct Loaded {
         var stored: StoredCredential
         let provider: ApnsTokenProvider?
+        // What its sender was made with.
+        let apns: ApnsConfiguration
         // What was logged as stopped.
         var alarms: Set<CredentialAlarm> = []
         // What the column `error` is to say.
@@ -57,7 +59,7 @@ actor CredentialService {
 
     private func refresh(_ row: StoredCredential, takesNew: Bool) async throws {
         let key = SenderRegistry.Key(app: row.app, channel: row.channel)
-        if takesNew, loaded[key].map({ !$0.stored.isSameSecret(as: row) }) ?? true { try await load(row, key) }
+        if needsLoading(row, loaded[key], takesNew: takesNew) { try await load(row, key) }
         if let provider = loaded[key]?.provider {
             // Apple's word that the token is too old counts more than our clock, but never twice in twenty minutes.
             let age = provider.refusedIssuedAt == nil ? Self.tokenAge : 20 * 60
@@ -67,8 +69,15 @@ actor CredentialService {
         warnOfExpiry(loaded[key]?.stored ?? row, key)
     }
 
+    private func needsLoading(_ row: StoredCredential, _ loaded: Loaded?, takesNew: Bool) -> Bool {
+        guard let loaded, loaded.stored.isSameSecret(as: row) else { return takesNew }
+        // A configuration that was read again may send it elsewhere.
+        return !loaded.apns.isSame(as: factory.settings(row.app))
+    }
+
     private func load(_ row: StoredCredential, _ key: SenderRegistry.Key) async throws {
         var row = row
+        let apns = factory.settings(row.app)
         do {
             let opened = try open(row)
             row.topics = opened.topics
@@ -76,8 +85,8 @@ actor CredentialService {
             row.error = nil
             let provider = opened.tokenProvider
             if let provider { try await renew(provider, row, maximumAge: Self.tokenAge) }
-            registry.replace(key, with: try factory.make(opened, tokenProvider: provider))
-            loaded[key] = Loaded(stored: row, provider: provider)
+            registry.replace(key, with: try factory.make(opened, apns, tokenProvider: provider))
+            loaded[key] = Loaded(stored: row, provider: provider, apns: apns)
             logger.info(
                 "credential_loaded",
                 [
@@ -86,7 +95,7 @@ actor CredentialService {
                 ])
         } catch let error as CredentialFault {
             row.error = error.text
-            loaded[key] = Loaded(stored: row, provider: nil, error: error.text)
+            loaded[key] = Loaded(stored: row, provider: nil, apns: apns, error: error.text)
             registry.replace(key, with: nil)
             logger.error(
                 "credential_refused",

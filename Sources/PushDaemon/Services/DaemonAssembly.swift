@@ -26,7 +26,8 @@ struct DaemonAssembly: Sendable {
     /// `keys`: the current one first. Checks database and schema on the way; waits for a database that is not there yet.
     /// Nil when the daemon was told to stop meanwhile.
     /// - Throws: `CommandFailure`, `KeyFileError`, `MariaDBError` or `SchemaError`: what is wrong and what to do.
-    init?(_ configuration: Configuration, keys: KeyRing, shutdown: ShutdownSignal, logger: Logger) async throws {
+    init?(_ live: LiveConfiguration, keys: KeyRing, shutdown: ShutdownSignal, logger: Logger) async throws {
+        let configuration = live.initial
         let tables = configuration.database.tables
         let databases = DaemonDatabases(configuration.database)
         let gate = DatabaseGate(database: databases.side, tables: tables, shutdown: shutdown, logger: logger)
@@ -44,7 +45,7 @@ struct DaemonAssembly: Sendable {
         let factory = SenderFactory(
             standardLoop: standardLoop, voipLoop: voipLoop,
             installationID: try await settings.value("installation_id") ?? "",
-            settings: { configuration.app($0).apns })
+            settings: { live.current.app($0).apns })
         let credentials = CredentialService(
             store: MySQLCredentialStore(database: databases.side, tables: tables), keys: keys, registry: registry,
             factory: factory, logger: logger)
@@ -54,12 +55,20 @@ struct DaemonAssembly: Sendable {
             share: configuration.pruning.breakerShare, minimum: configuration.pruning.breakerMinimum)
         let mode = PruningModeWatch(configured: configuration.pruning.mode)
         let pause = PauseWatch(logger: logger)
-        let tokenSettings = configuration.tokenSettings
         statistics = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, LaneStatistics()) })
         let dispatcher = PushDispatcher(senders: registry)
         worker = Worker(
             id: UInt64.random(in: 1...UInt64(Int64.max)), host: HostName.current, pid: Int(getpid()),
             version: CommandLineTool.version, wakeAddress: configuration.wakeListen?.description)
+        let laneSettings = Dictionary(
+            uniqueKeysWithValues: Lane.allCases.map { ($0, LaneSettings(configuration.laneSettings($0))) })
+        live.observe { configuration in
+            for (lane, settings) in laneSettings { settings.replace(with: configuration.laneSettings(lane)) }
+            board.configure(share: configuration.pruning.breakerShare, minimum: configuration.pruning.breakerMinimum)
+            mode.configure(configuration.pruning.mode)
+            // Whoever rests for the old interval looks anew.
+            for flag in allWakes { flag.raise() }
+        }
         lanes = try Lane.allCases.map { [wakes, statistics, worker] lane in
             let database = databases.lane(lane)
             let results = databases.results(of: lane)
@@ -69,14 +78,14 @@ struct DaemonAssembly: Sendable {
                 queue: MySQLPushQueue(database: results, tables: tables, worker: worker.id),
                 pruning: PruningService(
                     pruner: MySQLTokenPruner(
-                        database: results, tables: tables, settings: { tokenSettings },
+                        database: results, tables: tables, settings: { live.tokens },
                         observer: { $0.log(to: logger) }),
                     mode: { mode.mode }, board: board, logger: logger),
                 executor: results.executor)
             return LaneService(
-                lane: lane, settings: configuration.laneSettings(lane),
+                lane: lane, settings: laneSettings[lane] ?? LaneSettings(configuration.laneSettings(lane)),
                 queue: MySQLPushQueue(database: database, tables: tables, worker: worker.id),
-                tokens: MySQLPushTokenRepository(database: database, tables: tables, settings: { tokenSettings }),
+                tokens: MySQLPushTokenRepository(database: database, tables: tables, settings: { live.tokens }),
                 outbox: ResultOutbox(
                     lane: lane, writer: writer, journal: try journals.journal(of: lane), statistics: laneStatistics,
                     wake: wake, logger: logger),
@@ -89,18 +98,18 @@ struct DaemonAssembly: Sendable {
             replay: JournalReplay(
                 database: databases.side, tables: tables,
                 tokens: MySQLPushTokenRepository(
-                    database: databases.side, tables: tables, settings: { tokenSettings })),
-            pruner: MySQLTokenPruner(database: databases.side, tables: tables, settings: { tokenSettings }),
+                    database: databases.side, tables: tables, settings: { live.tokens })),
+            pruner: MySQLTokenPruner(database: databases.side, tables: tables, settings: { live.tokens }),
             mode: { mode.mode }, logger: logger)
         retention = RetentionService(
             retention: Retention(database: databases.side, tables: tables),
-            periods: configuration.retention.periods, logger: logger)
+            periods: { live.current.retention.periods }, logger: logger)
         wake = configuration.wakeListen.flatMap { DatagramAddress($0.description) }.map {
             WakeService(address: $0, lanes: allWakes, shutdown: shutdown, logger: logger)
         }
         intake = IntakeService(
             intake: UsermetaIntake(database: databases.intake, tables: tables),
-            pollInterval: configuration.voipPollInterval, lanes: allWakes, executor: databases.intake.executor,
+            pollInterval: { live.current.voipPollInterval }, lanes: allWakes, executor: databases.intake.executor,
             shutdown: shutdown, logger: logger)
         monitoring = configuration.httpListen.map { [statistics, registry] in
             MonitoringService(

@@ -6,7 +6,7 @@ import Telemetry
 /// Turns usermeta rows of a site that cannot write the queue into actions, as often as the calls' lane looks.
 actor IntakeService {
     private let intake: UsermetaIntake
-    private let pollInterval: Int64
+    private let pollInterval: @Sendable () -> Int64
     private let lanes: [WakeFlag]
     private let shutdown: ShutdownSignal
     private let logger: Logger
@@ -14,8 +14,10 @@ actor IntakeService {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
+    /// - Parameter pollInterval: milliseconds between two looks, asked each time.
     init(
-        intake: UsermetaIntake, pollInterval: Int64, lanes: [WakeFlag], executor: ThreadExecutor,
+        intake: UsermetaIntake, pollInterval: @escaping @Sendable () -> Int64, lanes: [WakeFlag],
+        executor: ThreadExecutor,
         shutdown: ShutdownSignal, logger: Logger
     ) {
         self.intake = intake
@@ -34,7 +36,7 @@ actor IntakeService {
                 let taken = try await intake.takeDue()
                 failures.worked(logger)
                 if taken.enqueued > 0 { for lane in lanes { lane.raise() } }
-                if taken.count == 0 { Thread.sleep(milliseconds: pollInterval) }
+                if taken.count == 0 { Thread.sleep(milliseconds: pollInterval()) }
             } catch {
                 failures.failed(error, logger)
                 Thread.sleep(milliseconds: failures.pause)

@@ -4,7 +4,8 @@ import Telemetry
 /// Sweeps once an hour what is older than the configuration keeps it.
 struct RetentionService: Sendable {
     let retention: Retention
-    let periods: RetentionPeriods
+    /// Asked at each sweep.
+    let periods: @Sendable () -> RetentionPeriods
     let logger: Logger
 
     private static let interval = Duration.seconds(3600)
@@ -17,7 +18,7 @@ struct RetentionService: Sendable {
         while (try? await Task.sleep(for: wait)) != nil {
             wait = Self.interval
             do {
-                let swept = try await retention.sweep(periods)
+                let swept = try await retention.sweep(periods())
                 logger.info(
                     "retention",
                     [

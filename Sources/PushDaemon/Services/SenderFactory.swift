@@ -8,12 +8,16 @@ struct SenderFactory: Sendable {
     let standardLoop: ConnectionLoop
     let voipLoop: ConnectionLoop
     let installationID: String
+    /// How to reach Apple for an app, as configured just now.
     let settings: @Sendable (_ app: String) -> ApnsConfiguration
 
     /// A sender for `credentials`, with connections of its own.
+    /// - Parameter configured: what `settings` says of the app.
     /// - Throws: `HTTPEndpointError` when a configured address is none.
-    func make(_ credentials: IosCredentials, tokenProvider: ApnsTokenProvider?) throws -> SenderRegistry.Entry {
-        let apns = try settings(for: credentials)
+    func make(
+        _ credentials: IosCredentials, _ configured: ApnsConfiguration, tokenProvider: ApnsTokenProvider?
+    ) throws -> SenderRegistry.Entry {
+        let apns = try Self.settings(configured, for: credentials)
         switch credentials.channel {
         case .voip:
             let sender = IosVoipPushSender(
@@ -30,8 +34,10 @@ struct SenderFactory: Sendable {
         }
     }
 
-    private func settings(for credentials: IosCredentials) throws -> ApnsSettings {
-        var settings = try settings(credentials.app).settings
+    private static func settings(
+        _ configured: ApnsConfiguration, for credentials: IosCredentials
+    ) throws -> ApnsSettings {
+        var settings = try configured.settings
         // A claim holds longer than any request may take (LaneSettings.lease).
         settings.requestTimeout = credentials.channel == .voip ? 5_000 : 10_000
         settings.keepsSpare = credentials.channel == .voip

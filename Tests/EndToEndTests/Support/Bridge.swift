@@ -95,6 +95,12 @@ final class Bridge: Sendable {
         try FileSystem.create("\(directory)/\(name)", Array(text.utf8), mode: 0o600)
     }
 
+    /// Writes the configuration anew, with these lines beside the addresses of everything.
+    func configure(_ more: [String: [String]]) throws {
+        try FileSystem.removeFile(configuration)
+        try write("push-bridge.ini", configurationText(more))
+    }
+
     // MARK: Programs
 
     /// Runs a command of `push-bridge` to its end; returns what it printed.

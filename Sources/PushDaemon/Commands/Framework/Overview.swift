@@ -66,6 +66,9 @@ enum Overview {
             Every key has an environment variable that wins over the file when it is set, even to nothing: \
             PUSH_BRIDGE_<SECTION>_<KEY>. A section [app.NAME] may give the keys marked * for one app, without a \
             variable.
+
+            A running daemon reads it again on HUP (systemctl reload push-bridge); what needs a restart, push-bridge \
+            run --help tells.
             """)
         for section in SettingKey.sections {
             page.heading("[\(section)]")

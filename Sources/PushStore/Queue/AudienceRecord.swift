@@ -8,11 +8,13 @@ struct AudienceRecord {
     let connection: Connection
     let tables: TableNames
 
+    private var stored: StoredDeliveries { StoredDeliveries(connection: connection, tables: tables) }
+
     func write(_ outcome: ActionOutcome, _ walk: AudienceWalk, isCancelled: Bool) throws {
-        if outcome.state == .expired || isCancelled { try giveUpRetries(outcome.actionID) }
+        if outcome.state == .expired || isCancelled { try stored.giveUpRetries(outcome.actionID) }
         let wait = try waiting(outcome.actionID)
         let isOver = isCancelled || outcome.state == .expired || (walk.isDone && wait == nil)
-        let tally = try isOver ? tally(outcome.actionID) : nil
+        let tally = try isOver ? stored.tally(outcome.actionID) : nil
         let state = state(outcome, tally, isCancelled: isCancelled)
         // While the walk goes on the next part is due at once; after it the next retry is waited for.
         let next: SQLValue = isOver ? .null : .integer(walk.isDone ? max(wait ?? 0, 0) : 0)
@@ -45,15 +47,6 @@ struct AudienceRecord {
         return (tally.state.column, tally.reason)
     }
 
-    private func giveUpRetries(_ id: UInt64) throws {
-        _ = try connection.execute(
-            """
-            UPDATE \(tables.quoted(.deliveries))
-            SET status = 'exhausted', next_attempt_at = NULL, updated_at = UTC_TIMESTAMP(3)
-            WHERE action_id = ? AND status = 'retry'
-            """, [.unsigned(id)])
-    }
-
     // Microseconds until the next retry; nil when there is none.
     private func waiting(_ id: UInt64) throws -> Int64? {
         try connection.query(
@@ -62,22 +55,5 @@ struct AudienceRecord {
             FROM \(tables.quoted(.deliveries)) WHERE action_id = ? AND status = 'retry'
             """, [.unsigned(id)]
         ).first?.optionalInt64(0)
-    }
-
-    private func tally(_ id: UInt64) throws -> DeliveryTally {
-        var tally = DeliveryTally()
-        try connection.forEachRow(
-            """
-            SELECT status, reason, COUNT(*) FROM \(tables.quoted(.deliveries)) WHERE action_id = ?
-            GROUP BY status, reason
-            """, [.unsigned(id)]
-        ) { row in
-            let status = DeliveryStatus(rawValue: try row.string(0)) ?? .unknown
-            let reason = try row.optionalString(1)
-            tally.count(
-                status, reason, isDeath: status == .unregistered, timeOver: reason == "Expired",
-                times: try row.int(2))
-        }
-        return tally
     }
 }

@@ -26,14 +26,19 @@ struct OutcomeRecord {
         }
     }
 
-    /// Writes only the deliveries, and ends the leases: the next claim goes on from there.
+    /// Writes only the deliveries, and ends the leases: the next claim goes on from there. What is cancelled meanwhile is
+    /// never claimed again, and comes to its end here.
     /// - Returns: how many deliveries were written.
     func recordDeliveries(_ outcomes: [ActionOutcome]) throws -> Int {
         let outcomes = outcomes.sorted { $0.actionID < $1.actionID }
         return try connection.transaction {
-            let mine = try sort(outcomes).mine.map(\.outcome)
+            let held = try sort(outcomes).mine
+            let mine = held.map(\.outcome)
             guard !mine.isEmpty else { return 0 }
             try write(deliveriesOf: mine)
+            for cancelled in held where cancelled.isCancelled {
+                try StoredDeliveries(connection: connection, tables: tables).settleCancelled(cancelled.outcome.actionID)
+            }
             let list = InList(ids: mine.map(\.actionID))
             _ = try connection.execute(
                 """

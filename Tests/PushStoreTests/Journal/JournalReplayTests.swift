@@ -52,6 +52,23 @@ import Testing
         #expect(Set(next.earlier.map(\.status)) == [.delivered, .unregistered])
     }
 
+    @Test func whatAKilledDaemonKnewOfACancelledActionIsCounted() async throws {
+        let site = try await TokenSite()
+        try await enqueue(site)
+        let action = try #require(try await claim(site))
+        for digit in ["a", "b"] { try await site.add(42, String(repeating: digit, count: 64)) }
+        var later = TokenResult(recipient: try device("b"), status: .retry, reason: "TooManyRequests")
+        later.environment = .production
+        let journal = records(action, [TokenResult(recipient: try device("a"), status: .delivered), later])
+        try await site.execute("UPDATE {actions} SET state = 'cancelled'")
+        #expect(try await replay(site).replay(journal) { _ in } == 2)
+        let row = try await site.rows("SELECT state, reason, delivered, failed, owner FROM {actions}").first
+        #expect(row == ["cancelled", "TooManyRequests", "1", "1", nil])
+        let statuses = try await site.rows("SELECT status FROM {deliveries} ORDER BY status").map { $0[0] }
+        #expect(statuses == ["delivered", "exhausted"])
+        #expect(try await replay(site).replay(journal) { _ in } == 0)
+    }
+
     @Test func aBroadcastThatAKilledDaemonKnewIsNotSentAgain() async throws {
         let site = try await TokenSite()
         try await site.execute(

@@ -8,8 +8,10 @@
 namespace PushBridge\Privacy;
 
 use PushBridge\Schema;
+use PushBridge\Tokens\Device_Token;
 use PushBridge\Tokens\Meta_Protection;
 use PushBridge\Tokens\Token_Kinds;
+use PushBridge\Tokens\Token_Value;
 
 // phpcs:disable WordPress.DB -- Tables that the daemon changes as well: nothing may come from a cache.
 
@@ -29,122 +31,240 @@ final class Personal_Data {
 	);
 
 	/**
-	 * The user's rows of one table.
+	 * The user.
 	 *
-	 * @param string $table   A key of COLUMNS.
-	 * @param int    $user_id The user.
-	 * @param int    $page    The page, from 1.
+	 * @var int
+	 */
+	private $user_id;
+
+	/**
+	 * The actions whose audience names him, once they were looked for; see Named_Audiences::of().
+	 *
+	 * @var array<int,object>|null
+	 */
+	private $named = null;
+
+	/**
+	 * The data of one user.
+	 *
+	 * @param int $user_id The user.
+	 */
+	public function __construct( int $user_id ) {
+		$this->user_id = $user_id;
+	}
+
+	/**
+	 * The user's rows of one table. Actions are also those whose audience names him, and those that reached him.
+	 *
+	 * @param string $table A key of COLUMNS.
+	 * @param int    $page  The page, from 1.
 	 * @return array[]
 	 */
-	public static function rows( string $table, int $user_id, int $page ): array {
+	public function rows( string $table, int $page ): array {
 		global $wpdb;
 		if ( Schema::problem() ) {
 			return array();
 		}
-		$sql = 'SELECT ' . self::COLUMNS[ $table ] . ' FROM ' . Schema::table( $table ) . ' WHERE user_id = %d ORDER BY id LIMIT %d OFFSET %d';
-		return (array) $wpdb->get_results( $wpdb->prepare( $sql, $user_id, self::STEP, ( $page - 1 ) * self::STEP ), ARRAY_A );
+		$sql = 'SELECT ' . self::COLUMNS[ $table ] . ' FROM ' . Schema::table( $table ) . ' WHERE ' . $this->condition( $table ) . ' ORDER BY id LIMIT %d OFFSET %d';
+		return (array) $wpdb->get_results( $wpdb->prepare( $sql, self::STEP, ( $page - 1 ) * self::STEP ), ARRAY_A );
 	}
 
 	/**
 	 * The user's rows of usermeta: tokens, and notifications that wait there.
 	 *
-	 * @param int $user_id The user.
 	 * @return object[] With umeta_id, meta_key and meta_value.
 	 */
-	public static function meta( int $user_id ): array {
+	public function meta(): array {
 		global $wpdb;
 		$keys = array_merge( Token_Kinds::meta_keys_of_all_apps(), array( Meta_Protection::INTAKE_KEY ) );
 		$sql  = "SELECT umeta_id, meta_key, meta_value FROM {$wpdb->usermeta} WHERE user_id = %d AND meta_key IN ("
 			. implode( ', ', array_fill( 0, count( $keys ), '%s' ) ) . ') ORDER BY umeta_id';
-		return (array) $wpdb->get_results( $wpdb->prepare( $sql, array_merge( array( $user_id ), $keys ) ) );
+		return (array) $wpdb->get_results( $wpdb->prepare( $sql, array_merge( array( $this->user_id ), $keys ) ) );
 	}
 
 	/**
-	 * Erases a part of what is stored of a user.
+	 * Erases a part of what is stored of the user.
 	 *
-	 * @param int $user_id The user.
 	 * @return array{removed:int,retained:int,is_done:bool} Rows that went, rows that stay because a push is on its way, and
 	 *                     whether all that can go is gone.
 	 */
-	public static function erase( int $user_id ): array {
-		$meta = self::meta( $user_id );
-		foreach ( $meta as $row ) {
-			delete_metadata_by_mid( 'user', (int) $row->umeta_id );
-		}
-		wp_cache_delete( $user_id, 'user_meta' );
-		$removed = count( $meta );
+	public function erase(): array {
 		if ( Schema::problem() ) {
 			return array(
-				'removed'  => $removed,
+				'removed'  => $this->erase_meta( array() ),
 				'retained' => 0,
 				'is_done'  => true,
 			);
 		}
-		self::cancel( $user_id );
-		$retained  = 0;
-		$is_done   = true;
-		$condition = 'user_id = %d';
+		$named = $this->named();
+		$own   = array_keys( array_filter( array_column( $named, 'is_alone', 'id' ) ) );
+		$this->cancel( $own );
+		$this->forget_environments();
+		// Without its token nobody would find what is still on its way again.
+		$retained = $this->forget_audiences( array_diff_key( $named, array_flip( $own ) ) );
+		$removed  = $this->erase_meta( $retained ) + count( $named ) - count( $own ) - count( $retained );
+		$is_done  = true;
 		// What the daemon works on stays until it is final: without its deliveries a push would go out again.
-		$ended = Schema::table( 'deliveries' ) . ' d LEFT JOIN ' . Schema::table( 'actions' ) . ' a ON a.id = d.action_id'
-			. " WHERE d.user_id = %d AND (a.id IS NULL OR a.state NOT IN ('queued', 'sending'))";
-		self::forget_environments( $user_id );
-		foreach ( array(
+		$ended   = Schema::table( 'deliveries' ) . ' d LEFT JOIN ' . Schema::table( 'actions' ) . ' a ON a.id = d.action_id'
+			. ' WHERE ' . $this->condition( 'deliveries', 'd.' ) . " AND (a.id IS NULL OR a.state NOT IN ('queued', 'sending'))";
+		$selects = array(
 			'deliveries' => "SELECT d.id FROM {$ended}",
-			'prunes'     => 'SELECT id FROM ' . Schema::table( 'prunes' ) . " WHERE {$condition}",
-			'actions'    => 'SELECT a.id FROM ' . Schema::table( 'actions' ) . " a WHERE a.user_id = %d AND a.state NOT IN ('queued', 'sending')"
-				. ' AND NOT EXISTS (SELECT 1 FROM ' . Schema::table( 'deliveries' ) . ' d WHERE d.action_id = a.id)',
-		) as $table => $select ) {
-			$count     = self::delete( $table, $select, $user_id );
-			$removed  += $count;
-			$is_done   = $is_done && $count < self::STEP;
-			$retained += count( self::rows( $table, $user_id, 1 ) );
+			'prunes'     => 'SELECT id FROM ' . Schema::table( 'prunes' ) . ' WHERE ' . $this->condition( 'prunes' ),
+			'actions'    => 'SELECT a.id FROM ' . Schema::table( 'actions' ) . " a WHERE (a.user_id = {$this->user_id} OR a.id IN (" . self::list_of( $own ) . '))'
+				. " AND a.state NOT IN ('queued', 'sending') AND NOT EXISTS (SELECT 1 FROM " . Schema::table( 'deliveries' ) . ' d WHERE d.action_id = a.id)',
+		);
+		foreach ( $selects as $table => $select ) {
+			$count    = self::delete( $table, $select );
+			$removed += $count;
+			$is_done  = $is_done && $count < self::STEP;
 		}
+		$this->named = $retained;
 		return array(
 			'removed'  => $removed,
-			'retained' => $is_done ? $retained : 0,
+			'retained' => $is_done ? count( $this->rows( 'deliveries', 1 ) ) + count( $this->rows( 'prunes', 1 ) ) + count( $this->rows( 'actions', 1 ) ) : 0,
 			'is_done'  => $is_done,
 		);
 	}
 
 	/**
-	 * Cancels what was to be sent to a user alone.
+	 * Cancels what was to be sent to the user alone.
 	 *
-	 * @param int $user_id The user.
+	 * @param int[] $ids Actions whose audience is he alone.
 	 */
-	public static function cancel( int $user_id ): void {
+	public function cancel( array $ids = array() ): void {
 		global $wpdb;
-		$sql = 'UPDATE ' . Schema::table( 'actions' ) . " SET state = 'cancelled' WHERE user_id = %d AND state IN ('queued', 'sending')";
-		$wpdb->query( $wpdb->prepare( $sql, $user_id ) );
+		$wpdb->query( 'UPDATE ' . Schema::table( 'actions' ) . " SET state = 'cancelled' WHERE user_id = {$this->user_id} AND state IN ('queued', 'sending')" );
+		if ( $ids ) {
+			$wpdb->query( 'UPDATE ' . Schema::table( 'actions' ) . " SET state = 'cancelled' WHERE id IN (" . self::list_of( $ids ) . ") AND state IN ('queued', 'sending')" );
+		}
+	}
+
+	/**
+	 * The user's tokens: those that are stored, and those of which only records are left.
+	 *
+	 * @return string[]
+	 */
+	private function tokens(): array {
+		global $wpdb;
+		$tokens = array();
+		foreach ( $this->meta() as $row ) {
+			$tokens = array_merge( $tokens, array_column( Token_Value::entries( (string) $row->meta_value ), 'token' ) );
+		}
+		foreach ( array( 'deliveries', 'prunes' ) as $table ) {
+			$sql    = 'SELECT DISTINCT token FROM ' . Schema::table( $table ) . " WHERE user_id = {$this->user_id} LIMIT " . self::STEP;
+			$tokens = array_merge( $tokens, (array) $wpdb->get_col( $sql ) );
+		}
+		return array_values( array_unique( $tokens ) );
+	}
+
+	/**
+	 * The actions whose audience names the user.
+	 *
+	 * @return array<int,object> See Named_Audiences::of().
+	 */
+	private function named(): array {
+		if ( null === $this->named ) {
+			$this->named = Named_Audiences::of( $this->user_id, $this->tokens() );
+		}
+		return $this->named;
+	}
+
+	/**
+	 * SQL for which rows of a table are the user's.
+	 *
+	 * @param string $table A key of COLUMNS.
+	 * @param string $alias The table's name in the statement, with a dot.
+	 */
+	private function condition( string $table, string $alias = '' ): string {
+		$own = "{$alias}user_id = {$this->user_id}";
+		if ( 'prunes' === $table ) {
+			return $own;
+		}
+		$named = $this->named();
+		if ( 'actions' === $table ) {
+			return 'id IN (SELECT id FROM (SELECT id FROM ' . Schema::table( 'actions' ) . " WHERE {$own} OR id IN (" . self::list_of( array_keys( $named ) ) . ')'
+				. ' UNION SELECT action_id FROM ' . Schema::table( 'deliveries' ) . " WHERE {$own}) mine)";
+		}
+		// A device that an audience names is nobody's in the table of deliveries.
+		$parts = array( $own );
+		foreach ( $named as $action ) {
+			if ( 'tokens' === $action->selector ) {
+				$tokens  = array_map( array( Device_Token::class, 'normalized' ), array_intersect_key( $action->members, array_flip( $action->places ) ) );
+				$parts[] = "({$alias}action_id = {$action->id} AND {$alias}user_id IS NULL AND {$alias}token IN ('" . implode( "', '", $tokens ) . "'))";
+			}
+		}
+		return '(' . implode( ' OR ', $parts ) . ')';
+	}
+
+	/**
+	 * Erases the user's tokens and waiting notifications.
+	 *
+	 * @param array<int,object> $on_their_way Actions on their way to tokens that are kept until they have arrived.
+	 * @return int How many rows went.
+	 */
+	private function erase_meta( array $on_their_way ): int {
+		$kept = array();
+		foreach ( $on_their_way as $action ) {
+			if ( 'tokens' === $action->selector ) {
+				$kept = array_merge( $kept, array_map( array( Device_Token::class, 'normalized' ), $action->members ) );
+			}
+		}
+		$removed = 0;
+		foreach ( $this->meta() as $row ) {
+			if ( ! array_intersect( array_column( Token_Value::entries( (string) $row->meta_value ), 'token' ), $kept ) ) {
+				$removed += delete_metadata_by_mid( 'user', (int) $row->umeta_id ) ? 1 : 0;
+			}
+		}
+		wp_cache_delete( $this->user_id, 'user_meta' );
+		return $removed;
+	}
+
+	/**
+	 * Takes the user out of audiences that name others as well.
+	 *
+	 * @param array<int,object> $named The actions.
+	 * @return array<int,object> Those that still name him, because they are on their way.
+	 */
+	private function forget_audiences( array $named ): array {
+		return array_filter(
+			$named,
+			static function ( $action ) {
+				return ! Named_Audiences::remove( $action );
+			}
+		);
 	}
 
 	/**
 	 * Forgets in which environment the user's tokens were found.
-	 *
-	 * @param int $user_id The user.
 	 */
-	private static function forget_environments( int $user_id ): void {
+	private function forget_environments(): void {
 		global $wpdb;
-		foreach ( array( 'deliveries', 'prunes' ) as $table ) {
-			$sql    = 'SELECT DISTINCT token FROM ' . Schema::table( $table ) . ' WHERE user_id = %d LIMIT %d';
-			$tokens = $wpdb->get_col( $wpdb->prepare( $sql, $user_id, self::STEP ) );
-			if ( $tokens ) {
-				$sql = 'DELETE FROM ' . Schema::table( 'token_environments' ) . ' WHERE token IN (' . implode( ', ', array_fill( 0, count( $tokens ), '%s' ) ) . ')';
-				$wpdb->query( $wpdb->prepare( $sql, $tokens ) );
-			}
+		$tokens = $this->tokens();
+		if ( $tokens ) {
+			$sql = 'DELETE FROM ' . Schema::table( 'token_environments' ) . ' WHERE token IN (' . implode( ', ', array_fill( 0, count( $tokens ), '%s' ) ) . ')';
+			$wpdb->query( $wpdb->prepare( $sql, $tokens ) );
 		}
 	}
 
 	/**
 	 * Deletes some rows of a table.
 	 *
-	 * @param string $table   The table.
-	 * @param string $select  SQL for their ids; a multiple-table DELETE takes no LIMIT.
-	 * @param int    $user_id The user.
+	 * @param string $table  The table.
+	 * @param string $select SQL for their ids; a multiple-table DELETE takes no LIMIT.
 	 * @return int How many went.
 	 */
-	private static function delete( string $table, string $select, int $user_id ): int {
+	private static function delete( string $table, string $select ): int {
 		global $wpdb;
-		$ids = array_map( 'intval', $wpdb->get_col( $wpdb->prepare( "{$select} LIMIT %d", $user_id, self::STEP ) ) );
-		return $ids ? (int) $wpdb->query( 'DELETE FROM ' . Schema::table( $table ) . ' WHERE id IN (' . implode( ',', $ids ) . ')' ) : 0;
+		$ids = $wpdb->get_col( "{$select} LIMIT " . self::STEP );
+		return $ids ? (int) $wpdb->query( 'DELETE FROM ' . Schema::table( $table ) . ' WHERE id IN (' . self::list_of( $ids ) . ')' ) : 0;
+	}
+
+	/**
+	 * Numbers for SQL's IN.
+	 *
+	 * @param array $ids The numbers; none stands for a number that no row has.
+	 */
+	private static function list_of( array $ids ): string {
+		return implode( ',', array_map( 'intval', $ids ? $ids : array( 0 ) ) );
 	}
 }

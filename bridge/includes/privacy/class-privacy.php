@@ -26,6 +26,8 @@ final class Privacy {
 		add_filter( 'wp_privacy_personal_data_exporters', array( self::class, 'add_exporter' ) );
 		add_filter( 'wp_privacy_personal_data_erasers', array( self::class, 'add_eraser' ) );
 		add_action( 'admin_init', array( self::class, 'add_policy' ) );
+		add_action( 'delete_user', array( self::class, 'before_deletion' ) );
+		add_action( 'wpmu_delete_user', array( self::class, 'before_deletion' ) );
 		add_action( 'deleted_user', array( self::class, 'on_deleted' ) );
 		add_action( 'remove_user_from_blog', array( self::class, 'on_removed_from_site' ), 10, 2 );
 	}
@@ -70,8 +72,9 @@ final class Privacy {
 		$items = array();
 		$done  = true;
 		if ( $user ) {
+			$stored = new Personal_Data( $user->ID );
 			if ( 1 === (int) $page ) {
-				foreach ( Personal_Data::meta( $user->ID ) as $row ) {
+				foreach ( $stored->meta() as $row ) {
 					$items[] = self::item( 'meta', __( 'Devices and waiting notifications', 'push-bridge' ), (int) $row->umeta_id, self::readable( $row ) );
 				}
 			}
@@ -81,7 +84,7 @@ final class Privacy {
 				'prunes'     => __( 'Removed device tokens', 'push-bridge' ),
 			);
 			foreach ( $groups as $table => $label ) {
-				$rows = Personal_Data::rows( $table, $user->ID, (int) $page );
+				$rows = $stored->rows( $table, (int) $page );
 				$done = $done && count( $rows ) < Personal_Data::STEP;
 				foreach ( $rows as $row ) {
 					$items[] = self::item( $table, $label, (int) $row['id'], $row );
@@ -101,7 +104,7 @@ final class Privacy {
 	 */
 	public static function erase( $email ): array {
 		$user   = get_user_by( 'email', $email );
-		$result = $user ? Personal_Data::erase( $user->ID ) : array(
+		$result = $user ? ( new Personal_Data( $user->ID ) )->erase() : array(
 			'removed'  => 0,
 			'retained' => 0,
 			'is_done'  => true,
@@ -133,12 +136,32 @@ final class Privacy {
 	 * @param int $user_id The user.
 	 */
 	public static function on_deleted( $user_id ): void {
-		if ( get_userdata( (int) $user_id ) ) {
-			return;
+		if ( ! get_userdata( (int) $user_id ) ) {
+			self::erase_all( (int) $user_id );
 		}
+	}
+
+	/**
+	 * Erases while the user's tokens are still there: they tell which audiences name him.
+	 *
+	 * @param int $user_id The user who is about to go.
+	 */
+	public static function before_deletion( $user_id ): void {
+		// On a network, delete_user says that he leaves one site.
+		if ( ! is_multisite() || doing_action( 'wpmu_delete_user' ) ) {
+			self::erase_all( (int) $user_id );
+		}
+	}
+
+	/**
+	 * Erases in steps all that can go.
+	 *
+	 * @param int $user_id The user.
+	 */
+	private static function erase_all( int $user_id ): void {
 		$steps = 0;
 		do {
-			$result = Personal_Data::erase( (int) $user_id );
+			$result = ( new Personal_Data( $user_id ) )->erase();
 		} while ( ! $result['is_done'] && ++$steps < self::MOST_STEPS );
 	}
 
@@ -151,7 +174,7 @@ final class Privacy {
 	public static function on_removed_from_site( $user_id, $site_id ): void {
 		$left = array_diff( array_keys( get_blogs_of_user( (int) $user_id, true ) ), array( (int) $site_id ) );
 		if ( ! $left && ! \PushBridge\Schema::problem() ) {
-			Personal_Data::cancel( (int) $user_id );
+			( new Personal_Data( (int) $user_id ) )->cancel();
 		}
 	}
 

@@ -110,6 +110,105 @@ final class Privacy_Test extends WordPress_Case {
 		$this->assertCount( 1, $this->actions() );
 	}
 
+	private function export( int $user ): array {
+		$groups = array();
+		foreach ( Privacy::export( $this->email( $user ) )['data'] as $item ) {
+			$groups[ substr( $item['group_id'], strlen( 'push-bridge-' ) ) ][] = array_column( $item['data'], 'value', 'name' );
+		}
+		return $groups;
+	}
+
+	private function audience( int $action ): ?string {
+		return $this->rows( 'SELECT audience FROM ' . Schema::table( 'actions' ) . " WHERE id = {$action}" )[0]['audience'] ?? null;
+	}
+
+	public function test_the_export_has_the_texts_that_were_sent_by_an_audience(): void {
+		$user  = $this->user();
+		$other = $this->user();
+		add_user_meta( $user, 'mam_ios_device_token', strtoupper( self::TOKEN ) );
+		$texts = array(
+			'listed'       => "{\"users\": [{$other}, \"{$user}\"]}",
+			'alone'        => "{\"users\":[{$user}],\"site\":1}",
+			'his device'   => '{"tokens":["' . self::TOKEN . '","ab12"]}',
+			'reached'      => '{"all":true}',
+			'not listed'   => "{\"users\":[{$user}0,1{$user}]}",
+			'other device' => '{"tokens":["ab12"]}',
+			'a number'     => '{"meta":{"key":"users","value":"' . $user . '"}}',
+		);
+		foreach ( $texts as $text => $audience ) {
+			$ids[ $text ] = $this->insert( 'actions', array( 'audience' => $audience, 'message' => wp_json_encode( array( 'title' => $text ) ), 'state' => 'sent' ) );
+		}
+		$this->insert( 'deliveries', array( 'action_id' => $ids['reached'], 'user_id' => $user, 'token' => self::TOKEN, 'channel' => 'standard', 'status' => 'exhausted', 'reason' => 'ServiceUnavailable' ) );
+		foreach ( array( self::TOKEN, 'ab12' ) as $token ) {
+			$this->insert( 'deliveries', array( 'action_id' => $ids['his device'], 'user_id' => null, 'token' => $token, 'channel' => 'standard', 'status' => 'delivered' ) );
+		}
+		$export = $this->export( $user );
+		$titles = array_map(
+			static function ( $row ) {
+				return json_decode( $row['message'], true )['title'];
+			},
+			$export['actions']
+		);
+		$this->assertSame( array( 'listed', 'alone', 'his device', 'reached' ), $titles );
+		$this->assertSame( array( self::TOKEN, self::TOKEN ), array_column( $export['deliveries'], 'token' ) );
+		$this->assertContains( 'ServiceUnavailable', array_column( $export['deliveries'], 'reason' ) );
+		$this->assertStringNotContainsString( 'ab12', wp_json_encode( $export ), 'another one\'s device' );
+	}
+
+	public function test_erasing_takes_the_user_out_of_audiences_and_keeps_the_places_of_the_others(): void {
+		$user = $this->user();
+		add_user_meta( $user, 'mam_ios_device_token', self::TOKEN );
+		$low  = $user - 1;
+		$high = $user + 1;
+		$rows = array(
+			'done'    => array( 'audience' => "{\"users\":[{$high},{$user},{$low}],\"site\":1}", 'state' => 'partial', 'walk_cursor' => 2 ),
+			'ahead'   => array( 'audience' => "{\"users\":[{$high},{$user},{$low}]}", 'state' => 'cancelled', 'walk_cursor' => 1 ),
+			'devices' => array( 'audience' => '{"tokens":["ab12","' . self::TOKEN . '"]}', 'state' => 'queued' ),
+			'alone'   => array( 'audience' => "{\"users\":[{$user}]}", 'state' => 'queued' ),
+			'device'  => array( 'audience' => '{"tokens":["' . self::TOKEN . '"]}', 'state' => 'sent' ),
+		);
+		foreach ( $rows as $name => $row ) {
+			$ids[ $name ] = $this->insert( 'actions', $row + array( 'message' => '{"title":"x"}' ) );
+		}
+		$this->insert( 'deliveries', array( 'action_id' => $ids['device'], 'user_id' => null, 'token' => self::TOKEN, 'channel' => 'standard', 'status' => 'delivered' ) );
+		$result = Privacy::erase( $this->email( $user ) );
+		$this->assertSame( array( true, false, true ), array( $result['items_removed'], $result['items_retained'], $result['done'] ) );
+		$this->assertSame( "{\"users\":[{$low},{$high}],\"site\":1}", $this->audience( $ids['done'] ) );
+		$this->assertSame( '{"tokens":["ab12"]}', $this->audience( $ids['devices'] ) );
+		$this->assertSame( array( '1', '1' ), array_column( $this->rows( 'SELECT walk_cursor FROM ' . Schema::table( 'actions' ) . " WHERE id IN ({$ids['done']}, {$ids['ahead']})" ), 'walk_cursor' ) );
+		$this->assertNull( $this->audience( $ids['alone'] ) );
+		$this->assertNull( $this->audience( $ids['device'] ) );
+		$this->assertSame( array(), $this->rows( 'SELECT id FROM ' . Schema::table( 'deliveries' ) ) );
+		$this->assertSame( array(), $this->export( $user ) );
+		$this->assertSame( array( false, false ), array_values( array_intersect_key( Privacy::erase( $this->email( $user ) ), array( 'items_removed' => 1, 'items_retained' => 1 ) ) ) );
+	}
+
+	public function test_a_list_on_its_way_keeps_the_device_until_it_has_arrived(): void {
+		global $wpdb;
+		$user = $this->user();
+		add_user_meta( $user, 'mam_ios_device_token', self::TOKEN );
+		add_user_meta( $user, 'mam_ios_voip_token', 'cd34' );
+		$list   = '{"tokens":["ab12","' . self::TOKEN . '"]}';
+		$action = $this->insert( 'actions', array( 'audience' => $list, 'message' => '{"title":"x"}', 'state' => 'sending' ) );
+		$result = Privacy::erase( $this->email( $user ) );
+		$this->assertSame( array( true, true, 1 ), array( $result['items_removed'], $result['items_retained'], count( $result['messages'] ) ) );
+		$this->assertSame( $list, $this->audience( $action ) );
+		$this->assertSame( array( array( self::TOKEN ), array() ), array( $this->stored( $user ), $this->stored( $user, 'mam_ios_voip_token' ) ) );
+		$wpdb->update( Schema::table( 'actions' ), array( 'state' => 'sent' ), array( 'id' => $action ) );
+		$this->assertFalse( Privacy::erase( $this->email( $user ) )['items_retained'] );
+		$this->assertSame( '{"tokens":["ab12"]}', $this->audience( $action ) );
+		$this->assertSame( array(), $this->stored( $user ) );
+	}
+
+	public function test_a_deleted_user_is_in_no_list_of_devices(): void {
+		require_once ABSPATH . 'wp-admin/includes/ms.php';
+		$user = $this->user();
+		add_user_meta( $user, 'mam_ios_device_token', self::TOKEN );
+		$action = $this->insert( 'actions', array( 'audience' => '{"tokens":["ab12","' . self::TOKEN . '"]}', 'message' => '{"title":"x"}', 'state' => 'sent' ) );
+		is_multisite() ? wpmu_delete_user( $user ) : wp_delete_user( $user );
+		$this->assertSame( '{"tokens":["ab12"]}', $this->audience( $action ) );
+	}
+
 	public function test_a_deleted_user_takes_everything_along(): void {
 		require_once ABSPATH . 'wp-admin/includes/ms.php';
 		$user = $this->user();
@@ -128,7 +227,7 @@ final class Privacy_Test extends WordPress_Case {
 			}
 		);
 		Schema::forget();
-		$this->assertSame( array( 'removed' => 1, 'retained' => 0, 'is_done' => true ), Personal_Data::erase( $user ) );
+		$this->assertSame( array( 'removed' => 1, 'retained' => 0, 'is_done' => true ), ( new Personal_Data( $user ) )->erase() );
 	}
 
 	public function test_the_policy_guide_has_a_text_that_names_apple(): void {

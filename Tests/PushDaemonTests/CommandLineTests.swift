@@ -52,6 +52,20 @@ import Testing
         }
     }
 
+    @Test func everyManualShowsAnExampleTellsWhatMachinesGetAndPointsOnward() {
+        var topics: Set<String> = ["config"]
+        for command in CommandTable.all { topics.insert(command.manual.name) }
+        for command in CommandTable.all {
+            let manual = command.manual
+            let isShown = manual.examples.contains { $0.line.contains("push-bridge \(manual.name)") }
+            #expect(isShown, "\(manual.name) has no example")
+            let takesJSON = manual.options.contains { $0.name == "json" }
+            #expect(!takesJSON || manual.output.contains("--json"), "\(manual.name): what does --json print?")
+            #expect(!manual.seeAlso.isEmpty && topics.isSuperset(of: manual.seeAlso), "\(manual.name)")
+            #expect(!manual.seeAlso.contains(manual.name))
+        }
+    }
+
     @Test func theOverviewNamesEveryCommand() throws {
         let run = try Program.run("--help")
         #expect(run.exitCode == 0)

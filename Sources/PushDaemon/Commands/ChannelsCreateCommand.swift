@@ -8,7 +8,8 @@ enum ChannelsCreateCommand: Command {
         "channels create", "makes a broadcast channel and prints its id",
         description: """
             A broadcast channel carries Live Activity updates to everybody whose app listens to it (iOS 18): one \
-            push instead of one for each device. Apple chooses the id; give it to the app, and send with
+            push instead of one for each device. Apple chooses the id; give it to the app, and send with \
+            "push-bridge send --channel ID --type liveactivity", or with
 
               INSERT INTO wp_pushbridge_actions (type, audience, message)
               VALUES ('liveactivity', '{"channel":"ID"}', '{"live_activity":{…}}');
@@ -21,12 +22,15 @@ enum ChannelsCreateCommand: Command {
             channels in each environment; a channel exists only in the one where it was made.
             """,
         options: [Option("policy", "POLICY", "none (default) or latest.")] + ChannelDesk.options,
+        output: "The id. --json: an object with channel, app, environment, bundle_id and policy.",
+        failure: "Apple refuses it; its reason is named",
         exitCodes: ChannelDesk.exitCodes,
         examples: [
             Manual.Example(
                 "push-bridge channels create --environment sandbox --policy latest",
                 "A channel for development builds of the app.")
-        ])
+        ],
+        seeAlso: ["channels list", "channels delete", "send"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let word = context.arguments.value("policy") ?? MessageStoragePolicy.none.rawValue

@@ -10,7 +10,12 @@ enum ChannelsDeleteCommand: Command {
             Nobody can send to the channel any more, and its id never comes back. What Apple keeps for devices that \
             are offline may still be delivered. Actions that are queued for it end rejected, ChannelNotRegistered.
             """,
-        options: ChannelDesk.options, operands: ["CHANNEL"], exitCodes: ChannelDesk.exitCodes)
+        options: ChannelDesk.options, operands: ["CHANNEL"],
+        output: "--json: an object with channel, app, environment, bundle_id and deleted.",
+        failure: "there is no such channel here, or Apple refuses it; its reason is named",
+        exitCodes: ChannelDesk.exitCodes,
+        examples: [Manual.Example("push-bridge channels delete dHN0LXNyY2gtY2hubA==", "The match is over.")],
+        seeAlso: ["channels list", "channels create"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let channel = try ChannelDesk.channel(context)

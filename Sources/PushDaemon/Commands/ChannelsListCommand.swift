@@ -9,7 +9,14 @@ enum ChannelsListCommand: Command {
             The ids of all channels that the app has in one environment, as Apple lists them. How one was made is \
             told by "channels show".
             """,
-        options: ChannelDesk.options, exitCodes: ChannelDesk.exitCodes)
+        options: ChannelDesk.options,
+        output: "A table, or with --json a list of objects: channel, app, environment and bundle_id.",
+        failure: "Apple refuses it; its reason is named",
+        exitCodes: ChannelDesk.exitCodes,
+        examples: [
+            Manual.Example("push-bridge channels list --environment sandbox", "The channels of development builds.")
+        ],
+        seeAlso: ["channels create", "channels show"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         try await ChannelDesk.run(context) { desk in

@@ -10,7 +10,16 @@ enum ChannelsShowCommand: Command {
             latest (the newest push, up to eight hours). A channel that does not exist in this environment is a \
             failure.
             """,
-        options: ChannelDesk.options, operands: ["CHANNEL"], exitCodes: ChannelDesk.exitCodes)
+        options: ChannelDesk.options, operands: ["CHANNEL"],
+        output: "--json: an object with channel, app, environment, bundle_id and policy.",
+        failure: "there is no such channel here, or Apple refuses it; its reason is named",
+        exitCodes: ChannelDesk.exitCodes,
+        examples: [
+            Manual.Example(
+                "push-bridge channels show dHN0LXNyY2gtY2hubA==", "Does Apple keep pushes for devices that are offline?"
+            )
+        ],
+        seeAlso: ["channels list", "channels delete"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let channel = try ChannelDesk.channel(context)

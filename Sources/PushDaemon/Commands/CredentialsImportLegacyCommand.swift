@@ -38,6 +38,10 @@ enum CredentialsImportLegacyCommand: Command {
             Option(flag: "wipe", "Remove the secret options afterwards."),
             Option(flag: "offline", "With --wipe: do not ask Apple first."), .json,
         ],
+        output: """
+            What was done, each removed option and each file that is left. --json: an object with the columns of \
+            "credentials list", wiped_options and files_left.
+            """,
         exitCodes: [.configuration, .database, .credentials],
         examples: [
             Manual.Example(
@@ -45,7 +49,8 @@ enum CredentialsImportLegacyCommand: Command {
                 push-bridge credentials import-legacy --channel voip \\
                         --bundle-id-option mam_bundle --cert-option mam_voip_pem --wipe
                 """, "The certificate for calls; nothing readable remains in the options.")
-        ])
+        ],
+        seeAlso: ["credentials set", "credentials verify"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let arguments = context.arguments

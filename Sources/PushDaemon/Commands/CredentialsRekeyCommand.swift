@@ -11,7 +11,10 @@ enum CredentialsRekeyCommand: Command {
             it), seals it to the current key, and publishes the public key, all in one transaction. "keys rotate" \
             does this by itself; alone it finishes a change of keys that was interrupted or made by hand.
             """,
-        options: [.json], exitCodes: [.configuration, .database, .credentials])
+        options: [.json], output: "How many were sealed. --json: an object with resealed and public_key_id.",
+        exitCodes: [.configuration, .database, .credentials],
+        examples: [Manual.Example("push-bridge credentials rekey", "After a rotation that was interrupted.")],
+        seeAlso: ["keys rotate"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let configuration = try context.configuration()

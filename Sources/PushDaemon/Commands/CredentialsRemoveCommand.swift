@@ -8,7 +8,13 @@ enum CredentialsRemoveCommand: Command {
         description: "What is sent for this app and channel from now on ends as not_configured.",
         options: [
             Option("app", "NAME", "The app (default: default)."), Option("channel", "CHANNEL", "standard or voip."),
-        ])
+        ],
+        failure: "there is no such credential",
+        examples: [
+            Manual.Example(
+                "push-bridge credentials remove --app news --channel voip", "The app makes no calls any more.")
+        ],
+        seeAlso: ["credentials list", "credentials set"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let app = try context.arguments.app()

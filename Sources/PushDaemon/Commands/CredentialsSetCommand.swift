@@ -30,6 +30,10 @@ enum CredentialsSetCommand: Command {
             Option("pem", "FILE", "The same as PEM text."),
             Option("passphrase-file", "FILE", "File with the certificate's passphrase; - is standard input."), .json,
         ],
+        output: """
+            What was stored, without the secret. --json: an object with the columns of "credentials list" and \
+            fingerprint.
+            """,
         exitCodes: [.configuration, .database, .credentials],
         examples: [
             Manual.Example(
@@ -37,7 +41,8 @@ enum CredentialsSetCommand: Command {
                 push-bridge credentials set --channel voip --bundle-id com.example.app \\
                         --p12 voip.p12 --passphrase-file -
                 """, "The passphrase comes from standard input.")
-        ])
+        ],
+        seeAlso: ["credentials verify", "credentials list", "doctor"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let input = try CredentialInput(context.arguments, now: WallClock.seconds)

@@ -17,7 +17,17 @@ enum CredentialsShowCommand: Command {
             Option("app", "NAME", "The app (default: default)."), Option("channel", "CHANNEL", "standard or voip."),
             .json,
         ],
-        exitCodes: [.configuration, .database, .credentials])
+        output: """
+            One line for each column. --json: an object with the columns of "credentials list", and content (what \
+            was found inside) or problem.
+            """,
+        failure: "there is no such credential",
+        exitCodes: [.configuration, .database, .credentials],
+        examples: [
+            Manual.Example(
+                "push-bridge credentials show --channel voip", "For how long is the certificate for calls valid?")
+        ],
+        seeAlso: ["credentials list", "credentials verify"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let app = try context.arguments.app()

@@ -19,7 +19,14 @@ enum CredentialsVerifyCommand: Command {
         options: [
             Option("app", "NAME", "Only this app's."), Option("channel", "CHANNEL", "Only this channel's."), .json,
         ],
-        exitCodes: [.configuration, .database, .credentials])
+        output: """
+            A line for each credential and environment. --json: a list of objects with app, channel, environment, \
+            finding, reason, http_status, explanation and clock_lead_seconds.
+            """,
+        failure: "nothing is proved, or there is no such credential",
+        exitCodes: [.configuration, .database, .credentials],
+        examples: [Manual.Example("push-bridge credentials verify --channel voip", "Will calls ring?")],
+        seeAlso: ["doctor", "credentials show"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let arguments = context.arguments

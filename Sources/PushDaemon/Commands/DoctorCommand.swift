@@ -19,7 +19,16 @@ enum DoctorCommand: Command {
             Option(flag: "accept", "Take new credentials again after a foreign public key was found and looked into."),
             Option(flag: "online", "Try each credential at Apple, too."), .json,
         ],
-        exitCodes: [.configuration, .database, .credentials])
+        output: """
+            One line for each check: ok, warning or FAILED, with what to do; then the settings. --json: an object \
+            with checks (check, status, text) and settings (section, key, value, origin).
+            """,
+        exitCodes: [.configuration, .database, .credentials],
+        examples: [
+            Manual.Example("push-bridge doctor", "After the set-up, and whenever something is odd."),
+            Manual.Example("push-bridge doctor --online", "Before going live: does Apple take the credentials?"),
+        ],
+        seeAlso: ["credentials verify", "status", "config"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let configuration = try context.configuration()

@@ -22,7 +22,12 @@ enum ExplainCommand: Command {
             .json,
         ],
         operands: ["ACTION_ID"],
-        examples: [Manual.Example("push-bridge explain 42", "Why did the phone of that user not ring?")])
+        output: """
+            --json: an object with action, life, message, request, counts, deliveries, prunes and next.
+            """,
+        failure: "there is no such action",
+        examples: [Manual.Example("push-bridge explain 42", "Why did the phone of that user not ring?")],
+        seeAlso: ["queue show", "queue retry", "send"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let id = try context.arguments.idOperand()

@@ -30,7 +30,8 @@ enum InitCommand: Command {
         exitCodes: [.configuration, .database, .credentials],
         examples: [
             Manual.Example("push-bridge init --wp-config /var/www/html/wp-config.php", "As root, on the web server.")
-        ])
+        ],
+        seeAlso: ["doctor", "credentials set", "wp-config", "config"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let arguments = context.arguments

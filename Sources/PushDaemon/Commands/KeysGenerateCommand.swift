@@ -10,7 +10,12 @@ enum KeysGenerateCommand: Command {
             in the database so that the site can seal credentials. Whoever has the file can read the stored \
             credentials: keep a copy where the database's backups are not.
             """,
-        exitCodes: [.configuration, .database, .credentials])
+        exitCodes: [.configuration, .database, .credentials],
+        examples: [
+            Manual.Example(
+                "push-bridge keys generate", #"The step of "init" alone, for a configuration written by other means."#)
+        ],
+        seeAlso: ["init", "keys rotate"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let configuration = try context.configuration()

@@ -21,7 +21,14 @@ enum KeysRotateCommand: Command {
 
             Old backups of the database hold credentials that are sealed to the old key: keep a copy of it with them.
             """,
-        options: [.json], exitCodes: [.configuration, .database, .credentials])
+        options: [.json],
+        output: """
+            What was done. --json: an object with public_key_id, resealed, key_file and previous_key_file.
+            """,
+        failure: "a daemon runs on another host, so nothing was changed",
+        exitCodes: [.configuration, .database, .credentials],
+        examples: [Manual.Example("push-bridge keys rotate", "On the one host that has the key file.")],
+        seeAlso: ["credentials rekey", "keys generate"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let configuration = try context.configuration()

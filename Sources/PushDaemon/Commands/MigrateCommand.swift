@@ -8,12 +8,23 @@ enum MigrateCommand: Command {
         "migrate", "makes or updates the tables", synopsis: ["[--status | --dry-run] [--json]"],
         description: """
             Applies what is missing, and nothing when nothing is. Two at once do not disturb each other. A schema \
-            that is newer than this program is refused.
+            that is newer than this program is refused. The database account must be allowed to create and alter \
+            tables, which the daemon itself need not be.
             """,
         options: [
             Option(flag: "status", "Show the schema's version and what is missing; change nothing."),
             Option(flag: "dry-run", "Print the SQL that would be run; change nothing."), .json,
-        ])
+        ],
+        output: """
+            What was done, and the version of the schema. --json: an object with schema_version, latest, and applied \
+            or, with --status, missing. --dry-run prints SQL.
+            """,
+        examples: [
+            Manual.Example("push-bridge migrate --status", "Is the database as this program needs it?"),
+            Manual.Example(
+                "push-bridge migrate --dry-run > changes.sql", "For a database administrator to read first."),
+        ],
+        seeAlso: ["init", "doctor"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let arguments = context.arguments

@@ -6,7 +6,11 @@ enum QueueCancelCommand: Command {
     static let manual = Manual(
         "queue cancel", "cancels an action: what is not on the wire yet is never sent", synopsis: ["ID [--json]"],
         description: "Results of what was sent already are still recorded. An action that is final stays as it is.",
-        options: [.json], operands: ["ID"])
+        options: [.json], operands: ["ID"],
+        output: "--json: an object with id and state.",
+        failure: "there is no such action, or it is final already",
+        examples: [Manual.Example("push-bridge queue cancel 42", "Stop a campaign half-way.")],
+        seeAlso: ["queue pause", "queue purge"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let id = try context.arguments.idOperand()

@@ -17,7 +17,13 @@ enum QueueListCommand: Command {
             Option("user", "ID", "Only actions for this user."),
             Option("limit", "NUMBER", "At most so many, 1 to 10000 (default 50)."), .json,
         ],
-        examples: [Manual.Example("push-bridge queue list --state failed", "What went wrong lately.")])
+        output: """
+            A table. --json: a list of objects with the columns of the table of actions (id, type, app, user_id, \
+            state, reason, delivered, failed, pruned, dedupe_key, send_at, expires_at, created_at, warnings) and \
+            paused.
+            """,
+        examples: [Manual.Example("push-bridge queue list --state failed", "What went wrong lately.")],
+        seeAlso: ["queue show", "queue retry", "explain", "status"])
 
     private static let states = ["queued", "sending", "sent", "partial", "failed", "expired", "cancelled"]
 

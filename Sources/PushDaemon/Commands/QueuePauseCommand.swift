@@ -18,10 +18,13 @@ enum QueuePauseCommand: Command {
             "status", "queue list" and "doctor" show what is paused; "queue resume" lifts it.
             """,
         options: PauseArguments.options + [.json], operands: ["ID"], neededOperands: 0,
+        output: "What is paused now. --json: an object with all, lanes, apps and actions.",
+        failure: "there is no such action, or it is final",
         examples: [
             Manual.Example("push-bridge queue pause --lane standard", "Only calls are sent."),
             Manual.Example("push-bridge queue pause 42", "A campaign that should wait, in mid-way too."),
-        ])
+        ],
+        seeAlso: ["queue resume", "queue cancel", "status"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let target = try PauseArguments.target(context.arguments, manual)

@@ -23,9 +23,12 @@ enum QueuePurgeCommand: Command {
             Option("app", "NAME", "Only this app's."), Option(flag: "dry-run", "Count them; remove nothing."),
             Option(flag: "yes", "Do not ask."), .json,
         ],
+        output: "How many were removed. --json: an object with dry_run, actions and deliveries.",
+        failure: "whoever was asked did not say yes",
         examples: [
             Manual.Example("push-bridge queue purge --state sent --older-than 7d --yes", "Keep what went wrong.")
-        ])
+        ],
+        seeAlso: ["queue cancel", "queue list", "config"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let arguments = context.arguments

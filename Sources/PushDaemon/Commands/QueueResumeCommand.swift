@@ -9,7 +9,11 @@ enum QueueResumeCommand: Command {
             Without more every pause is lifted; else the one that was made with the same words. Daemons go on within \
             two seconds. What is past its life by then ends expired.
             """,
-        options: PauseArguments.options + [.json], operands: ["ID"], neededOperands: 0)
+        options: PauseArguments.options + [.json], operands: ["ID"], neededOperands: 0,
+        output: "What is still paused. --json: an object with all, lanes, apps and actions.",
+        failure: "no such pause was made",
+        examples: [Manual.Example("push-bridge queue resume", "Let everything go on.")],
+        seeAlso: ["queue pause", "status"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let target = try PauseArguments.target(context.arguments, manual)

@@ -13,7 +13,16 @@ enum QueueRetryCommand: Command {
             A call past the time that it may wait is refused (StaleCall), and one whose outcome is unknown is \
             never sent a second time. Anything else past its life is refused too (Expired).
             """,
-        options: [.json], operands: ["ID"])
+        options: [.json], operands: ["ID"],
+        output: """
+            How many deliveries are tried again; 0 when the action starts anew. --json: an object with id, retried \
+            and reason (a refusal: NotFound, NotFinal, NothingToSend, StaleCall or Expired).
+            """,
+        failure: "it is not sent again; the reason is named",
+        examples: [
+            Manual.Example("push-bridge queue retry 42", "The credential is mended: send what it had kept back.")
+        ],
+        seeAlso: ["queue list", "queue show", "explain"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let id = try context.arguments.idOperand()

@@ -8,7 +8,13 @@ enum QueueShowCommand: Command {
             The action with its message, and a line for each device token. Tokens are shortened for people and \
             whole with --json.
             """,
-        options: [.json], operands: ["ID"], examples: [Manual.Example("push-bridge queue show 42", "Why did it fail?")])
+        options: [.json], operands: ["ID"],
+        output: """
+            --json: an object with the columns of the action and deliveries, a list of objects with theirs.
+            """,
+        failure: "there is no such action",
+        examples: [Manual.Example("push-bridge queue show 42", "Why did it fail?")],
+        seeAlso: ["explain", "queue retry"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let id = try context.arguments.idOperand()

@@ -22,7 +22,8 @@ enum RunCommand: Command {
         exitCodes: [.configuration, .database, .credentials],
         examples: [
             Manual.Example("push-bridge run --config /etc/push-bridge/push-bridge.ini", "As the systemd unit does.")
-        ])
+        ],
+        seeAlso: ["status", "doctor", "config"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let configuration = try context.configuration()

@@ -47,6 +47,16 @@ enum SendCommand: Command {
             Option(flag: "wait", "Wait for the results and show them."),
             Option("timeout", "SECONDS", "With --wait: at most so long, 1 to 86400 (default 30)."), .json,
         ],
+        output: """
+            The id of the action. --json: an object with id, state and reason. --wait: the action and its \
+            deliveries; --json: the columns of the action, deliveries with theirs, and for an audience results \
+            (status, reason, count). --dry-run --json: push_type, servers, path, headers, body, bytes, limit, \
+            warnings, findings, recipients, devices, sendable, refused and reason.
+            """,
+        failure: """
+            the message is refused (the reason is named) or would reach nobody; with --wait: not every push was \
+            accepted, or the time is over
+            """,
         examples: [
             Manual.Example(
                 "push-bridge send --user 42 --title Hello --body World --wait", "Send, and see what became of it."),
@@ -58,7 +68,8 @@ enum SendCommand: Command {
                 "How many devices would get it, and what?"),
             Manual.Example(
                 "push-bridge send --all --message news.json --wait --timeout 3600", "A campaign, watched to its end."),
-        ])
+        ],
+        seeAlso: ["explain", "queue show", "queue cancel", "tokens export", "channels list"])
 
     private static let pushTypes = PushType.allCases.map(\.rawValue).filter { $0 != "voip" }.joined(separator: ", ")
 

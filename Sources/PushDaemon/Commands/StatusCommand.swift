@@ -25,7 +25,16 @@ enum StatusCommand: Command {
 
             "Paused" tells what "queue pause" lets rest.
             """,
-        options: [Option(flag: "watch", "Look again every two seconds until it is interrupted."), .json])
+        options: [Option(flag: "watch", "Look again every two seconds until it is interrupted."), .json],
+        output: """
+            Tables. --json: an object with paused, lanes, workers, held_back, credentials and dead_letters; with \
+            --watch one on a line every two seconds.
+            """,
+        examples: [
+            Manual.Example("push-bridge status --watch", "How fast does the queue drain?"),
+            Manual.Example("push-bridge status --json | jq '.lanes[].oldest_seconds'", "For a check of one's own."),
+        ],
+        seeAlso: ["queue list", "doctor"])
 
     /// Daemons write their figures as often.
     private static let interval: Int64 = 2000

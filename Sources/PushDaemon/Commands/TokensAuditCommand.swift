@@ -15,7 +15,12 @@ enum TokensAuditCommand: Command {
             to judge.
             """,
         options: [Option("limit", "NUMBER", "List at most so many findings, 1 to 100000 (default 200)."), .json],
-        examples: [Manual.Example("push-bridge tokens audit --json | jq .reasons", "How often each was found.")])
+        output: """
+            A table of the findings, then how often each was found. --json: an object with rows, users, tokens, \
+            reasons (how often each) and findings (reason, user_id, umeta_id, meta_key, token, detail).
+            """,
+        examples: [Manual.Example("push-bridge tokens audit --json | jq .reasons", "How often each was found.")],
+        seeAlso: ["tokens list", "tokens prune"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let limit = try context.arguments.number("limit", in: 1...100_000, standard: 200)

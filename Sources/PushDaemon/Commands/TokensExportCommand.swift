@@ -17,7 +17,12 @@ enum TokensExportCommand: Command {
             Option("app", "NAME", "Of this app (default: default)."),
             Option("kind", "KIND", "Of this kind: \(kinds) (default: standard)."), .json,
         ],
-        examples: [Manual.Example("push-bridge tokens export --kind voip > tokens.txt", "Every device that rings.")])
+        output: """
+            One token a line. --json: a list of objects with user_id, umeta_id, meta_key, token, environment, \
+            registered_at and bundle_id.
+            """,
+        examples: [Manual.Example("push-bridge tokens export --kind voip > tokens.txt", "Every device that rings.")],
+        seeAlso: ["tokens list", "send"])
 
     private static let kinds = TokenKind.allCases.map(\.rawValue).joined(separator: ", ")
 

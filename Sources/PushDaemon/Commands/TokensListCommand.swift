@@ -16,7 +16,12 @@ enum TokensListCommand: Command {
             Option("user", "ID", "Only this user's."), Option(flag: "pruned", "What was pruned, instead of tokens."),
             Option("limit", "NUMBER", "At most so many, 1 to 10000 (default 50)."), .json,
         ],
-        examples: [Manual.Example("push-bridge tokens list --pruned --user 42", "What became of this user's devices.")])
+        output: """
+            A table. --json: a list of objects with user_id, umeta_id, meta_key, kind, token, state, environment, \
+            registered_at and bundle_id; with --pruned the columns of the table of prunes.
+            """,
+        examples: [Manual.Example("push-bridge tokens list --pruned --user 42", "What became of this user's devices.")],
+        seeAlso: ["tokens audit", "tokens undo"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let user = try context.arguments.id("user")

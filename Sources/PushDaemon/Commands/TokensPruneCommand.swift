@@ -27,7 +27,12 @@ enum TokensPruneCommand: Command {
             Option(flag: "dry-run", "Show what would be removed; change nothing."),
             Option(flag: "reported", "Remove what was only reported, too."), .json,
         ],
-        examples: [Manual.Example("push-bridge tokens prune --dry-run", "What would be removed?")])
+        output: """
+            What was removed and what was left. --json: an object with dry_run, removed, changed, reported, \
+            registered_later and tokens.
+            """,
+        examples: [Manual.Example("push-bridge tokens prune --dry-run", "What would be removed?")],
+        seeAlso: ["tokens list", "tokens undo", "tokens audit"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let isDryRun = context.arguments.has("dry-run")

@@ -12,7 +12,15 @@ enum TokensUndoCommand: Command {
 
             When Apple still calls the token dead, the next push prunes it again.
             """,
-        options: [.json], operands: ["PRUNE_ID"])
+        options: [.json], operands: ["PRUNE_ID"],
+        output: "What was done. --json: an object with id, undone and result.",
+        failure: "there is no such removal, or it was undone before",
+        examples: [
+            Manual.Example(
+                "push-bridge tokens list --pruned --user 42\npush-bridge tokens undo 17",
+                "A device that was called dead by mistake.")
+        ],
+        seeAlso: ["tokens list", "tokens prune"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let id = try context.arguments.idOperand()

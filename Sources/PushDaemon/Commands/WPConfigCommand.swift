@@ -10,8 +10,11 @@ enum WPConfigCommand: Command {
             is not shown, only whether it can be read. What only PHP could compute is named with its line: give \
             that one setting in our own configuration.
             """,
-        options: [.json], operands: ["PATH"], exitCodes: [.configuration],
-        examples: [Manual.Example("push-bridge wp-config /var/www/html/wp-config.php", "Before push-bridge init.")])
+        options: [.json], operands: ["PATH"],
+        output: "A table of the constants. --json: a list of objects with name, value and problem.",
+        exitCodes: [.configuration],
+        examples: [Manual.Example("push-bridge wp-config /var/www/html/wp-config.php", "Before push-bridge init.")],
+        seeAlso: ["init", "config"])
 
     static func run(_ context: CommandContext) async throws -> ExitCode {
         let file: WPConfigFile

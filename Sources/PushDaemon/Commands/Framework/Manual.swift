@@ -25,14 +25,21 @@ package struct Manual: Sendable {
     let operands: [String]
     /// How many of them must be given.
     let neededOperands: Int
+    /// What it prints, and what of it machines get; empty when it prints next to nothing.
+    let output: String
+    /// When it ends with 1; nil: for no cause that would be worth a word.
+    let failure: String?
     /// Beyond 0, 1 and 2.
     let exitCodes: [ExitCode]
     let examples: [Example]
+    /// Other commands that whoever reads this may want, and `config`.
+    let seeAlso: [String]
 
     init(
         _ words: String, _ summary: String, synopsis: [String] = ["[OPTIONS]"], description: String,
         options: [Option] = [], operands: [String] = [], neededOperands: Int? = nil,
-        exitCodes: [ExitCode] = [.configuration, .database], examples: [Example] = []
+        output: String = "", failure: String? = nil, exitCodes: [ExitCode] = [.configuration, .database],
+        examples: [Example] = [], seeAlso: [String] = []
     ) {
         self.words = words.split(separator: " ").map(String.init)
         self.summary = summary
@@ -41,8 +48,11 @@ package struct Manual: Sendable {
         self.options = options
         self.operands = operands
         self.neededOperands = neededOperands ?? operands.count
+        self.output = output
+        self.failure = failure
         self.exitCodes = exitCodes
         self.examples = examples
+        self.seeAlso = seeAlso
     }
 
     /// The words as they are typed.
@@ -64,12 +74,22 @@ package struct Manual: Sendable {
         for option in allOptions {
             page.item("--\(option.name)\(option.value.map { " \($0)" } ?? "")", option.help)
         }
+        if !output.isEmpty {
+            page.heading("OUTPUT")
+            page.paragraphs(output)
+        }
         page.heading("EXIT CODES")
-        for code in [.ok, .failed, .usage] + exitCodes { page.item("\(code.rawValue)", code.help, width: 5) }
+        for code in [.ok, .failed, .usage] + exitCodes {
+            page.item("\(code.rawValue)", code == .failed ? failure ?? code.help : code.help, width: 5)
+        }
         if !examples.isEmpty { page.heading("EXAMPLES") }
         for example in examples {
             for line in example.line.split(separator: "\n") { page.verbatim(String(line)) }
             page.paragraph("    " + example.help)
+        }
+        if !seeAlso.isEmpty {
+            page.heading("SEE ALSO")
+            for name in seeAlso { page.verbatim("push-bridge help \(name)") }
         }
         return page.text
     }

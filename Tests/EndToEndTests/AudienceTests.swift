@@ -23,6 +23,33 @@ extension EndToEndTests {
             }
         }
 
+        @Test func aCampaignFromTheShellIsWatchedToItsEnd() async throws {
+            var setup = Self.slow
+            // Work that is over within a second shows no progress.
+            setup.simulator = {
+                $0.settings.unknownTokens = .accept
+                $0.settings.answerDelay = 100
+            }
+            try await Bridge.run(setup) { bridge in
+                try bridge.addDevices(Self.users)
+                try await bridge.startDaemon()
+                // `script` gives it a terminal, where progress is shown.
+                let program = try TestProgram.path(of: "push-bridge")
+                let log = "\(bridge.directory)/terminal.log"
+                let line = "\(program) send --all --title x --wait --timeout 60 --config \(bridge.configuration)"
+                let terminal = try TestProgram(["script", "-qec", line, "/dev/null"], log: log)
+                try await bridge.exit(of: terminal)
+                let shown = try terminal.log
+                #expect(shown.contains("delivered, 0 failed"), "\(shown)")
+                #expect(shown.contains("action 1 ["), "\(shown)")
+                let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                #expect(words.hasSuffix("\(Self.users) delivered -"), "\(shown)")
+                let json = try await bridge.command(
+                    "send", "--role", "nobody", "--title", "x", "--wait", "--json", expecting: 1)
+                #expect(json.contains(#""reason":"NoDeviceToken""#))
+            }
+        }
+
         @Test func aDaemonKilledHalfWayLeavesNobodyOutAndShowsNobodyTheMessageTwice() async throws {
             try await Bridge.run(Self.slow) { bridge in
                 try bridge.addDevices(Self.users)

@@ -27,5 +27,6 @@ final class ProgressBar {
     /// Takes the bar away, so that what follows begins on a clean line.
     func clear() {
         if shown != nil { StandardStream.error.write(Array("\r\u{1B}[K".utf8)) }
+        shown = nil
     }
 }

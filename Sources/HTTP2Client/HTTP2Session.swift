@@ -6,7 +6,6 @@ import ServiceRuntime
 ///
 /// Loop thread only.
 @safe final class HTTP2Session {
-    private static let writeSize = 32 * 1024
     private static let readsPerPass = 16
     private static let connectionWindow: Int32 = 1 << 20
 
@@ -21,8 +20,7 @@ import ServiceRuntime
 
     private(set) var exchanges: [Exchange] = []
     private var returned: [Exchange] = []
-    private var output: [UInt8] = []
-    private var outputSent = 0
+    private var output = OutputBuffer()
 
     private(set) var window: StreamWindow
     private var liveness: Liveness
@@ -50,7 +48,6 @@ import ServiceRuntime
         opened = now
         window = StreamWindow(maximum: configuration.maximumStreams)
         liveness = Liveness(configuration, now: now)
-        output.reserveCapacity(2 * HTTP2Session.writeSize)
         unsafe session = HTTP2Callbacks.makeSession(for: self)
         var settings = [
             nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_ENABLE_PUSH.rawValue), value: 0),
@@ -159,17 +156,18 @@ import ServiceRuntime
         }
     }
 
-    /// Writes what is due until the socket takes no more, many frames at a time: a TLS record per frame costs six times
-    /// the CPU.
+    /// Writes what is due until the socket takes no more.
     func flush() {
         isWriteBlocked = false
         while !isOver, writeProblem == nil {
-            if outputSent == output.count, !fillOutput() { break }
-            let result = unsafe output.withUnsafeBytes { bytes in
-                unsafe connection.send(UnsafeRawBufferPointer(rebasing: bytes[outputSent...]))
+            if output.isEmpty {
+                if let error = unsafe output.fill(from: session) {
+                    finish(.protocolError, HTTP2Callbacks.describe(error))
+                }
+                if output.isEmpty { break }
             }
-            switch result {
-            case .moved(let count): outputSent += count
+            switch output.send(on: connection) {
+            case .moved: break
             case .ended(let text):
                 // What the server said before it closed (answers, a GOAWAY) is still there to be read.
                 writeProblem = text
@@ -211,19 +209,6 @@ import ServiceRuntime
                 exchange.fail(kind, message)
             }
         }
-    }
-
-    private func fillOutput() -> Bool {
-        output.removeAll(keepingCapacity: true)
-        outputSent = 0
-        while output.count < HTTP2Session.writeSize {
-            var frame: UnsafePointer<UInt8>?
-            let count = unsafe nghttp2_session_mem_send(session, &frame)
-            if count < 0 { finish(.protocolError, HTTP2Callbacks.describe(Int32(count))) }
-            guard count > 0 else { break }
-            unsafe output.append(contentsOf: UnsafeBufferPointer(start: frame, count: count))
-        }
-        return !output.isEmpty
     }
 
     private func finish(_ kind: TransportFailure.Kind, _ text: String) {

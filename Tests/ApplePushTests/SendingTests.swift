@@ -354,13 +354,15 @@ import Testing
     @Test func aStreamLimitThatCollapsesAtEveryRejectionCostsNoPushAndNoTry() async throws {
         let apns = try Apns()
         apns.simulator.settings.collapseOnRejection = true
+        apns.simulator.settings.answerDelay = 30
         let sender = try apns.standard { $0.environment = .production }
         let devices = (0..<2000).map { $0 % 20 == 0 ? Apns.stranger() : apns.device() }
         let tokens = try await sender.send(notification(alert, to: devices)).tokens
         #expect(tokens.count { $0.status == .delivered } == 1900)
         #expect(tokens.count { $0.reason == "BadDeviceToken" } == 100)
         #expect(apns.simulator.received().count(where: \.accepted) == 1900)
-        #expect(apns.simulator.connectionCount == 1)
+        // A throttled connection gets company.
+        #expect((2...4).contains(apns.simulator.connectionCount))
         #expect(sender.standing.stops.isEmpty)
     }
 

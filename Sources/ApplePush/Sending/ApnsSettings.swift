@@ -11,8 +11,8 @@ package struct ApnsSettings: Sendable {
     package var proxy: String?
     /// Where pushes may go unless a message says otherwise.
     package var environment: EnvironmentChoice = .auto
-    /// Connections to each environment.
-    package var connections = 1
+    /// The most connections to each environment; another is opened when those that stand are full.
+    package var connections = 4
     /// Requests in flight on each connection; Apple's own limit wins when it is lower.
     package var maximumStreams = 500
     /// Milliseconds until a request counts as unanswered.

@@ -63,7 +63,8 @@ extension SettingKey {
         "apns", "environment", default: "auto", perApp: true,
         "auto (production first, the sandbox when a token is not known there), production or sandbox.")
     static let connections = SettingKey(
-        "apns", "connections", default: "1", perApp: true, "Connections per lane, environment and credential, 1 to 100."
+        "apns", "connections", default: "4", perApp: true,
+        "The most connections per lane, environment and credential, 1 to 100; another is opened when those that stand are full."
     )
     static let maximumStreams = SettingKey(
         "apns", "max_streams", default: "500", perApp: true,

@@ -192,7 +192,7 @@ final class Action_Screen extends Screen {
 			return;
 		}
 		$logins = Users::logins( array_column( $rows, 'user_id' ) );
-		echo '<div class="pushbridge-scroll"><table class="widefat striped"><thead><tr>';
+		echo '<div class="pushbridge-scroll pushbridge-devices"><table class="widefat striped"><thead><tr>';
 		foreach ( array( __( 'Device token', 'push-bridge' ), __( 'User', 'push-bridge' ), __( 'Status', 'push-bridge' ), __( 'Reason', 'push-bridge' ), __( 'Apple\'s answer', 'push-bridge' ), __( 'Tries', 'push-bridge' ), __( 'Next try', 'push-bridge' ), __( 'Last change', 'push-bridge' ) ) as $heading ) {
 			printf( '<th scope="col">%s</th>', esc_html( $heading ) );
 		}

@@ -15,6 +15,8 @@ final class Chart {
 	const WIDTH  = 720;
 	const HEIGHT = 220;
 	const LEFT   = 48;
+	// Half of the last hour's label.
+	const RIGHT  = 20;
 	const TOP    = 10;
 	const BOTTOM = 28;
 
@@ -49,7 +51,7 @@ final class Chart {
 	private static function svg( array $hours, string $summary ): void {
 		$most   = self::nice_maximum( max( 1, ...array_map( array( self::class, 'total' ), $hours ) ) );
 		$height = self::HEIGHT - self::TOP - self::BOTTOM;
-		$step   = ( self::WIDTH - self::LEFT ) / max( 1, count( $hours ) );
+		$step   = ( self::WIDTH - self::LEFT - self::RIGHT ) / max( 1, count( $hours ) );
 		printf(
 			'<svg viewBox="0 0 %d %d" role="img" aria-labelledby="pushbridge-chart-title pushbridge-chart-text" focusable="false"><title id="pushbridge-chart-title">%s</title><desc id="pushbridge-chart-text">%s</desc>',
 			(int) self::WIDTH,
@@ -59,7 +61,7 @@ final class Chart {
 		);
 		foreach ( array( 0, 0.5, 1 ) as $share ) {
 			$y = self::TOP + $height * ( 1 - $share );
-			printf( '<line class="pushbridge-grid" x1="%d" x2="%d" y1="%2.1f" y2="%2.1f"/>', (int) self::LEFT, (int) self::WIDTH, (float) $y, (float) $y );
+			printf( '<line class="pushbridge-grid" x1="%d" x2="%d" y1="%2.1f" y2="%2.1f"/>', (int) self::LEFT, (int) self::WIDTH - self::RIGHT, (float) $y, (float) $y );
 			if ( 0.5 !== $share || $most > 1 ) {
 				printf( '<text class="pushbridge-axis" x="%d" y="%2.1f" text-anchor="end">%s</text>', (int) self::LEFT - 6, (float) $y + 4, esc_html( number_format_i18n( $most * $share ) ) );
 			}

@@ -126,7 +126,7 @@ final class Live {
 	 * Prints the lanes.
 	 */
 	private static function render_lanes(): void {
-		printf( '<h2>%s</h2><table class="widefat striped"><thead><tr>', esc_html__( 'Queue', 'push-bridge' ) );
+		printf( '<h2>%s</h2><div class="pushbridge-scroll"><table class="widefat striped"><thead><tr>', esc_html__( 'Queue', 'push-bridge' ) );
 		foreach ( array( __( 'Lane', 'push-bridge' ), __( 'Queued', 'push-bridge' ), __( 'Sending', 'push-bridge' ), __( 'Waiting for a retry', 'push-bridge' ), __( 'Oldest due', 'push-bridge' ) ) as $heading ) {
 			printf( '<th scope="col">%s</th>', esc_html( $heading ) );
 		}
@@ -141,7 +141,7 @@ final class Live {
 				esc_html( null === $figures['oldest_seconds'] ? '—' : Format::duration( $figures['oldest_seconds'] ) )
 			);
 		}
-		echo '</tbody></table>';
+		echo '</tbody></table></div>';
 		$counts = Deliveries::counts();
 		if ( $counts['exhausted'] > 0 ) {
 			printf(
@@ -188,7 +188,7 @@ final class Live {
 			printf( '<p>%s</p>', esc_html__( 'None has reported yet.', 'push-bridge' ) );
 			return;
 		}
-		echo '<table class="widefat striped"><thead><tr>';
+		echo '<div class="pushbridge-scroll"><table class="widefat striped"><thead><tr>';
 		foreach ( array( __( 'Host', 'push-bridge' ), __( 'Version', 'push-bridge' ), __( 'State', 'push-bridge' ), __( 'Last heard of', 'push-bridge' ), __( 'Running since', 'push-bridge' ), __( 'Delivered since then', 'push-bridge' ) ) as $heading ) {
 			printf( '<th scope="col">%s</th>', esc_html( $heading ) );
 		}
@@ -207,6 +207,6 @@ final class Live {
 				esc_html( number_format_i18n( $delivered ) )
 			);
 		}
-		echo '</tbody></table>';
+		echo '</tbody></table></div>';
 	}
 }

@@ -39,7 +39,7 @@ final class Profile_Devices {
 			printf( '<p>%s</p>', esc_html__( 'None. A device appears here when its app registers.', 'push-bridge' ) );
 			return;
 		}
-		echo '<table class="widefat striped pushbridge-narrow"><thead><tr>';
+		echo '<div class="pushbridge-scroll"><table class="widefat striped pushbridge-narrow"><thead><tr>';
 		foreach ( array( __( 'Device', 'push-bridge' ), __( 'For', 'push-bridge' ), __( 'Environment', 'push-bridge' ), __( 'Registered', 'push-bridge' ), __( 'Actions', 'push-bridge' ) ) as $heading ) {
 			printf( '<th scope="col">%s</th>', esc_html( $heading ) );
 		}
@@ -70,7 +70,7 @@ final class Profile_Devices {
 			);
 			// phpcs:enable
 		}
-		echo '</tbody></table>';
+		echo '</tbody></table></div>';
 	}
 
 	/**

@@ -195,8 +195,8 @@ def test_push_and_settings(browser):
     browser.find("#submit").click()
     browser.wait_text("The settings were saved.")
     browser.driver.get(HOME + "/wp-admin/profile.php")
-    assert "Admin's <b>iPhone</b>" in browser.text("#pushbridge-devices + table"), "shown as text"
-    browser.find("#pushbridge-devices + table .button").click()
+    assert "Admin's <b>iPhone</b>" in browser.text("#pushbridge-devices + div table"), "shown as text"
+    browser.find("#pushbridge-devices + div .button").click()
     browser.wait_text("The device was removed.")
     assert "None." in browser.text("#pushbridge-devices + p")
 
@@ -218,10 +218,34 @@ def right_to_left(browser):
     browser.open("dashboard", "&rig_rtl=1")
     assert browser.find("html").get_attribute("dir") == "rtl"
     browser.shot("dashboard-rtl")
-    browser.driver.set_window_size(420, 900)
-    browser.open("actions")
-    browser.driver.save_screenshot(os.path.join(OUT, "actions-narrow.png"))
-    browser.driver.set_window_size(1280, 1000)
+
+
+WIDER = """
+    const wide = [];
+    document.querySelectorAll(".pushbridge *").forEach(element => {
+        const box = element.getBoundingClientRect();
+        if (box.width && box.right > document.documentElement.clientWidth + 1
+                && !element.closest(".pushbridge-scroll, .row-actions, pre")) {
+            wide.push(element.tagName + "." + element.className);
+        }
+    });
+    return wide;
+"""
+
+
+def narrow_screens(browser):
+    """A tablet and a phone: nothing sticks out, wide tables scroll by themselves."""
+    number = sql("SELECT MAX(action_id) FROM wp_pushbridge_deliveries")
+    screens = [(tab, "") for tab in ("dashboard", "actions", "deliveries", "tokens", "credentials", "settings")]
+    for width in (782, 400):
+        browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": 1600, "deviceScaleFactor": 1, "mobile": False})
+        for tab, more in screens + [("action", "&id=" + number)]:
+            browser.open(tab, more)
+            browser.driver.save_screenshot(os.path.join(OUT, "%s-%d.png" % (tab, width)))
+            wide = browser.driver.execute_script(WIDER)
+            assert not wide, (tab, width, wide[:5])
+    browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def main():
@@ -231,7 +255,7 @@ def main():
     sql("REPLACE INTO wp_options (option_name, option_value, autoload) VALUES "
         "('pushbridge_settings', 'a:1:{s:7:\"refresh\";i:5;}', 'yes')")
     run([log_in, dashboard, actions, dead_letter, clean_tokens, progress_survives_a_reload,
-         lambda b: credential(b, pair), test_push_and_settings, without_script, right_to_left], OUT)
+         lambda b: credential(b, pair), test_push_and_settings, without_script, right_to_left, narrow_screens], OUT)
 
 
 main()

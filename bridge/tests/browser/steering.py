@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
@@ -56,7 +56,7 @@ class Browser:
     def try_to_press(self, text):
         try:
             return self.press_once(text)
-        except StaleElementReferenceException:
+        except WebDriverException:  # Also when the page goes between finding the button and scrolling to it.
             return False
 
     def press_once(self, text):

@@ -31,6 +31,9 @@ final class Legacy_Import {
 	 * Prints the form.
 	 */
 	public static function render_form(): void {
+		if ( ! self::is_allowed() ) {
+			return;
+		}
 		printf( '<details class="pushbridge-card" id="pushbridge-import"%s><summary>%s</summary><p>%s</p>', 'import' === Form_Memory::field( 'form' ) ? ' open' : '', esc_html__( 'Import from plain options of an older plugin', 'push-bridge' ), esc_html__( 'Give the names of the options. The key or certificate may stand in its option as text, or the option may hold the path of a file. It is sealed and stored; the plain options stay until you delete them.', 'push-bridge' ) );
 		printf( '<form method="post" action="%s"><input type="hidden" name="action" value="pushbridge_import">', esc_url( admin_url( 'admin-post.php' ) ) );
 		Access::print_nonce( 'pushbridge_import' );
@@ -71,7 +74,7 @@ final class Legacy_Import {
 			}
 			printf( '<p class="description">%s</p>', esc_html( $text ) );
 		}
-		if ( self::is_sound( $row ) ) {
+		if ( self::is_sound( $row ) && self::is_allowed() ) {
 			Cleanup_Panel::render_button(
 				'pushbridge_wipe',
 				self::wipe_nonce( $row->app, $row->channel ),
@@ -89,7 +92,7 @@ final class Legacy_Import {
 	 * Seals and stores what the options hold.
 	 */
 	public static function import(): void {
-		Access::require_change( 'pushbridge_import' );
+		Access::require_that( self::is_allowed(), 'pushbridge_import' );
 		$kept = array( 'form' => 'import' );
 		foreach ( array( 'app', 'bundle_id', 'p8', 'key_id', 'team_id', 'cert', 'pass' ) as $name ) {
 			// phpcs:ignore WordPress.Security.NonceVerification -- Checked above.
@@ -142,7 +145,7 @@ final class Legacy_Import {
 		$app     = Input::text( $_POST, 'app' );
 		$channel = Input::choice( $_POST, 'channel', Credential::CHANNELS );
 		// phpcs:enable
-		Access::require_change( self::wipe_nonce( $app, $channel ) );
+		Access::require_that( self::is_allowed(), self::wipe_nonce( $app, $channel ) );
 		$sources = self::sources();
 		$source  = $sources[ $app . '/' . $channel ] ?? null;
 		$sound   = array_filter(
@@ -162,6 +165,13 @@ final class Legacy_Import {
 		}
 		update_network_option( null, self::OPTION, $sources );
 		Notices::redirect( Menu::url( 'credentials' ), 'options_wiped' );
+	}
+
+	/**
+	 * Whether the user may: whoever only manages pushes has no business with the site's other options.
+	 */
+	private static function is_allowed(): bool {
+		return Access::can_change() && current_user_can( 'manage_options' );
 	}
 
 	/**

@@ -155,6 +155,13 @@ final class Admin_Pages_Test extends WordPress_Case {
 			$this->administrator();
 			$this->assertForbidden( fn() => $this->post( $action, array() ) );
 		}
+		// Whoever only manages pushes may not read or delete the site's options.
+		get_role( 'editor' )->add_cap( 'manage_push_bridge' );
+		foreach ( array( 'import', 'wipe' ) as $action ) {
+			$this->user( 'editor', true );
+			$this->assertForbidden( fn() => $this->post( $action, array(), $handlers[ $action ] ) );
+		}
+		get_role( 'editor' )->remove_cap( 'manage_push_bridge' );
 		foreach ( array( 'pushbridge_live' => Live::NONCE, 'pushbridge_cleanup_step' => 'pushbridge_cleanup_step' ) as $action => $nonce ) {
 			\PushBridge\Admin\Hooks::add();
 			$this->user( 'editor', true );

@@ -6,6 +6,9 @@ package import Telemetry
 /// A lane's decided outcomes until they are committed: kept in the journal, and handed to the writer one batch at a time,
 /// each of all that has come together meanwhile.
 package struct ResultOutbox {
+    // Milliseconds; far less than a lease.
+    private static let patience: Int64 = 2000
+
     private let lane: Lane
     private let writer: OutcomeWriter
     private let journal: ResultJournal
@@ -17,6 +20,7 @@ package struct ResultOutbox {
     private var unwritten: [ActionOutcome] = []
     // How many of them, from the front, the writer is at.
     private var underWay = 0
+    private var begunAt = MonotonicTime.now
     private var nextTry = MonotonicTime.now
     private var failures: FailureLog
     private var journalFailures = FailureLog(event: "journal")
@@ -38,8 +42,12 @@ package struct ResultOutbox {
     /// How many are not committed.
     package var count: Int { unwritten.count }
 
-    /// Whether more should be begun: not while the database takes nothing.
-    package var hasRoom: Bool { !failures.lasts && !journal.isFull }
+    /// Whether more should be begun: not while the database takes nothing, or so slowly that what is held here might be
+    /// claimed again.
+    package var hasRoom: Bool {
+        !failures.lasts && !journal.isFull
+            && (underWay == 0 || MonotonicTime.now.milliseconds(since: begunAt) < Self.patience)
+    }
 
     /// Takes what was decided without asking Apple.
     package mutating func add(_ outcome: ActionOutcome) { unwritten.append(outcome) }
@@ -61,6 +69,7 @@ package struct ResultOutbox {
         finish()
         guard underWay == 0, !unwritten.isEmpty, MonotonicTime.now >= nextTry else { return }
         underWay = unwritten.count
+        begunAt = .now
         journal.turnOver()
         // Detached: this thread is not to come between.
         Task.detached { [writer, unwritten, answer, wake] in

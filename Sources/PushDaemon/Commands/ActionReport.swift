@@ -1,21 +1,23 @@
 import JSONText
 import PushStore
 
-/// One action with its deliveries, as `queue show` and `send --wait` print it.
+/// One action with its deliveries, as `queue show` and `send --wait` print it: how many ended how, and the first of them,
+/// those that want attention before the delivered ones.
 struct ActionReport {
-    let action: JSONObject
-    let deliveries: [JSONObject]
+    /// The deliveries that are read unless somebody says otherwise: an audience may have millions.
+    static let standardLimit = 1000
 
-    init(action: JSONObject, deliveries: [JSONObject]) {
-        self.action = action
-        self.deliveries = deliveries
-    }
+    private let action: JSONObject
+    private let results: [JSONObject]
+    private let deliveries: [JSONObject]
 
-    /// Reads both; nil when there is no such action.
-    init?(_ id: UInt64, from queue: QueueAdministration) async throws {
+    /// Reads it; nil when there is no such action.
+    /// - Parameter limit: at most so many deliveries.
+    init?(_ id: UInt64, from queue: QueueAdministration, limit: Int) async throws {
         guard let action = try await queue.action(id) else { return nil }
         self.action = action
-        deliveries = try await queue.deliveries(of: id)
+        results = try await queue.results(of: id)
+        deliveries = try await queue.deliveries(of: id, attentionFirst: limit)
     }
 
     /// The column `state`.
@@ -28,6 +30,7 @@ struct ActionReport {
     func print(to output: Output, json: Bool) {
         if json {
             var object = action
+            object["results"] = .array(results.map(JSONValue.object))
             object["deliveries"] = .array(deliveries.map(JSONValue.object))
             output.json(.object(object))
             return
@@ -45,5 +48,12 @@ struct ActionReport {
         ])
         for delivery in deliveries { listing.add(delivery) }
         listing.print(to: output, json: false, empty: "")
+        let all = results.reduce(0) { $0 + ($1["count"]?.integer ?? 0) }
+        if all > deliveries.count { output.line("… and \(all - Int64(deliveries.count)) more") }
+        guard deliveries.count > 1 else { return }
+        output.line()
+        var counts = Listing(columns: ["count", "status", "reason"])
+        for result in results { counts.add(result) }
+        counts.print(to: output, json: false, empty: "")
     }
 }

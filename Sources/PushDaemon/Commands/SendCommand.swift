@@ -48,9 +48,8 @@ enum SendCommand: Command {
             Option("timeout", "SECONDS", "With --wait: at most so long, 1 to 86400 (default 30)."), .json,
         ],
         output: """
-            The id of the action. --json: an object with id, state and reason. --wait: the action and its \
-            deliveries; --json: the columns of the action, deliveries with theirs, and for an audience results \
-            (status, reason, count). --dry-run --json: push_type, servers, path, headers, body, bytes, limit, \
+            The id of the action. --json: an object with id, state and reason. --wait: the same as "queue \
+            show". --dry-run --json: push_type, servers, path, headers, body, bytes, limit, \
             warnings, findings, recipients, devices, sendable, refused and reason.
             """,
         failure: """

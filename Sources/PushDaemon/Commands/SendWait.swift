@@ -10,6 +10,7 @@ struct SendWait {
     let seconds: Int
     let context: CommandContext
 
+    private static let mostShown = 20
     private static let pollMilliseconds = 100
     private static let audiencePollMilliseconds = 250
 
@@ -17,7 +18,9 @@ struct SendWait {
     func run() async throws -> ExitCode {
         let end = MonotonicTime.now.advanced(milliseconds: Int64(seconds) * 1000)
         while true {
-            guard let report = try await ActionReport(id, from: queue) else { throw gone }
+            guard let report = try await ActionReport(id, from: queue, limit: ActionReport.standardLimit) else {
+                throw gone
+            }
             guard report.isFinal || MonotonicTime.now >= end else {
                 try await Self.pause(Self.pollMilliseconds)
                 continue
@@ -42,7 +45,8 @@ struct SendWait {
                 continue
             }
             bar.clear()
-            guard let report = try await AudienceReport(id, from: queue, json: context.wantsJSON) else { throw gone }
+            let limit = context.wantsJSON ? ActionReport.standardLimit : Self.mostShown
+            guard let report = try await ActionReport(id, from: queue, limit: limit) else { throw gone }
             report.print(to: context.output, json: context.wantsJSON)
             if progress.isFinal { return report.state == "sent" ? .ok : .failed }
             let hint = progress.state == "queued" ? Self.nobody : "it goes on by itself: push-bridge queue show \(id)"

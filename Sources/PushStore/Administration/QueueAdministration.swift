@@ -47,15 +47,6 @@ package struct QueueAdministration: Sendable {
         return try await rows(sql, [.unsigned(id)], columns).first
     }
 
-    /// The deliveries of an action, in the order they were first written.
-    package func deliveries(of id: UInt64) async throws -> [JSONObject] {
-        let columns = Self.deliveryColumns
-        let sql = """
-            SELECT \(columns.joined(separator: ", ")) FROM \(tables.quoted(.deliveries)) WHERE action_id = ? ORDER BY id
-            """
-        return try await rows(sql, [.unsigned(id)], columns)
-    }
-
     /// The first `limit` deliveries of an action: those that may want attention before the delivered ones.
     package func deliveries(of id: UInt64, attentionFirst limit: Int) async throws -> [JSONObject] {
         let columns = Self.deliveryColumns

@@ -124,7 +124,7 @@ extension EndToEndTests {
         /// Few streams and slow answers, so that there is a middle to be caught in.
         private static var slow: Bridge.Setup {
             var setup = Bridge.Setup()
-            setup.configuration["apns"] = ["max_streams = 10"]
+            setup.configuration["apns"] = ["connections = 1", "max_streams = 10"]
             setup.configuration["retry"] = ["base_delay = 0.02"]
             setup.simulator = {
                 $0.settings.unknownTokens = .accept

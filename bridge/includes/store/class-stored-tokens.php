@@ -30,13 +30,13 @@ final class Stored_Tokens {
 	}
 
 	/**
-	 * Whether a value is meant to hold tokens and holds none that could be used: text that is no token, an empty list.
+	 * Whether a value is meant to hold tokens of Apple's and holds something else: text that is no token. What holds objects
+	 * cannot be judged; an empty list harms nobody.
 	 *
 	 * @param string $raw The value as it lies in the database.
 	 */
 	public static function is_malformed( string $raw ): bool {
-		// What holds objects cannot be judged.
-		return ! self::in( $raw ) && 1 !== preg_match( '/(?:^|[;{}])[OCErR]:\d/', $raw );
+		return ! self::in( $raw ) && ! Token_Value::is_empty( $raw ) && ! Token_Value::has_other_platform( $raw ) && 1 !== preg_match( '/(?:^|[;{}])[OCErR]:\d/', $raw );
 	}
 
 	/**

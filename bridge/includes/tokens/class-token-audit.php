@@ -8,6 +8,7 @@
 namespace PushBridge\Tokens;
 
 use PushBridge\Schema;
+use PushBridge\Store\Stored_Tokens;
 
 // phpcs:disable WordPress.DB -- Rows that the daemon changes as well: read by SQL alone.
 
@@ -53,7 +54,7 @@ final class Token_Audit {
 		$raw      = (string) $row->meta_value;
 		$entries  = Token_Value::entries( $raw );
 		$findings = array();
-		if ( ! $entries && '' !== $raw && 'a:0:{}' !== $raw ) {
+		if ( Stored_Tokens::is_malformed( $raw ) ) {
 			$findings[] = array( 'malformed', '', '' );
 		}
 		foreach ( $entries as $entry ) {

@@ -59,9 +59,16 @@ final class Token_Registry {
 	private static function store( int $user_id, Registration $registration ) {
 		$token  = $registration->token;
 		$own    = self::rows_with( $token, Token_Rows::of_user( $user_id, $registration->meta_key ) );
-		$others = $own ? array() : self::rows_with( $token, Token_Rows::of_others( $user_id, $registration->meta_key, $token ) );
+		$record = $registration->record();
+		$search = self::last_search( $token, $own );
+		$others = array();
+		if ( $search < $record['registered_at'] - DAY_IN_SECONDS ) {
+			$others = self::rows_with( $token, Token_Rows::of_others( $user_id, $registration->meta_key, $token ) );
+			$search = $record['registered_at'];
+		}
+		$record += array( 'searched_at' => $search ) + self::move( $token, $own, $others );
 		// The new row first: if the request dies here, the daemon sees the token twice, which it forgives.
-		if ( ! Token_Rows::add( $user_id, $registration->meta_key, $registration->record() + self::move( $token, $own, $others ) ) ) {
+		if ( ! Token_Rows::add( $user_id, $registration->meta_key, $record ) ) {
 			return new \WP_Error( 'DatabaseError', __( 'The device token could not be stored.', 'push-bridge' ) );
 		}
 		self::remove_from( $own, $token );
@@ -80,6 +87,22 @@ final class Token_Registry {
 		}
 		Tombstones::lift( $token );
 		return ! $own;
+	}
+
+	/**
+	 * When a registration last looked for other users who have the token, in UNIX seconds; 0: never. A legacy plugin or an
+	 * undo may have given it to two. The search reads every row under the key, so it is not for each start of an app.
+	 *
+	 * @param string   $token The token, normalized.
+	 * @param object[] $own   The user's rows that hold it.
+	 */
+	private static function last_search( string $token, array $own ): int {
+		$times = array( 0 );
+		foreach ( $own as $row ) {
+			$time    = ( (array) Token_Value::entry_of( (string) $row->meta_value, $token ) )['searched_at'] ?? 0;
+			$times[] = is_int( $time ) && $time <= time() ? $time : 0;
+		}
+		return max( $times );
 	}
 
 	/**

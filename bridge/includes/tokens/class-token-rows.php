@@ -31,8 +31,8 @@ final class Token_Rows {
 	}
 
 	/**
-	 * The rows of all other users that may hold a token. It reads every row under the key, so it is asked only when a
-	 * user registers a token that is new to him.
+	 * The rows of all other users that may hold a token. It reads every row under the key, so it is asked at most
+	 * once a day for a token.
 	 *
 	 * @param int    $user_id  The user whose rows are not wanted.
 	 * @param string $meta_key The key.

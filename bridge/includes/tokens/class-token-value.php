@@ -53,6 +53,34 @@ final class Token_Value {
 	}
 
 	/**
+	 * Whether a value holds nothing: no text, an empty list.
+	 *
+	 * @param string $raw The value as it lies in the database.
+	 */
+	public static function is_empty( string $raw ): bool {
+		$value = '' === trim( $raw ) ? null : self::decoded( $raw );
+		return '' === trim( $raw ) || array() === $value || ( is_object( $value ) && array() === (array) $value );
+	}
+
+	/**
+	 * Whether a record in a value names another platform than Apple's: what stands there is no token of ours and need not
+	 * look like one.
+	 *
+	 * @param string $raw The value as it lies in the database.
+	 */
+	public static function has_other_platform( string $raw ): bool {
+		$value   = self::decoded( $raw );
+		$members = is_array( $value ) || is_object( $value ) ? (array) $value : array();
+		foreach ( array_merge( array( $members ), array_values( $members ) ) as $record ) {
+			$platform = is_array( $record ) || is_object( $record ) ? ( (array) $record )['platform'] ?? null : null;
+			if ( is_string( $platform ) && ! in_array( strtolower( trim( $platform ) ), array( '', 'ios' ), true ) ) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
 	 * The value without a token.
 	 *
 	 * @param string $raw    The value as it lies in the database.

@@ -10,6 +10,7 @@ namespace PushBridge\Tests;
 use PushBridge\Pruning\Verdicts;
 use PushBridge\Schema;
 use PushBridge\Store\Actions;
+use PushBridge\Store\Cleanup;
 use PushBridge\Store\Credential;
 use PushBridge\Store\Credentials;
 use PushBridge\Store\Deliveries;
@@ -21,6 +22,7 @@ use PushBridge\Store\Queue;
 use PushBridge\Store\Settings;
 use PushBridge\Store\Stored_Tokens;
 use PushBridge\Store\Workers;
+use PushBridge\Tokens\Token_Audit;
 use PushBridge\Tokens\Token_Rows;
 
 require_once __DIR__ . '/../support/trait-store-rows.php';
@@ -215,7 +217,7 @@ final class Admin_Store_Test extends WordPress_Case {
 		$this->assertFalse( Devices::remove( $this->user(), $list[0]->umeta_id, $a ), 'another user\'s' );
 		$this->assertSame( array( serialize( array( $a ) ) ), $this->stored( $user, 'mam_ios_voip_token' ) );
 		$this->assertTrue( Stored_Tokens::is_malformed( 'not a token' ) );
-		$this->assertTrue( Stored_Tokens::is_malformed( 'a:0:{}' ) );
+		$this->assertTrue( Stored_Tokens::is_malformed( '{"token":"fGz:APA91b"}' ) );
 		$this->assertFalse( Stored_Tokens::is_malformed( 'O:8:"stdClass":0:{}' ) );
 	}
 
@@ -286,5 +288,30 @@ final class Admin_Store_Test extends WordPress_Case {
 		$this->assertTrue( Verdicts::settle( Prunes::open( 0, 10 )[0] ) );
 		$this->assertSame( array( serialize( '["ab12"]' ) ), $this->stored( $user ) );
 		$this->assertFalse( Stored_Tokens::is_malformed( $this->stored( $user )[0] ) );
+	}
+
+	public function test_a_cleanup_leaves_living_tokens_and_other_platforms_alone(): void {
+		global $wpdb;
+		$user   = $this->user();
+		$values = array(
+			serialize( serialize( array( self::TOKEN, 'ab12' ) ) ),
+			serialize( '{"token":"' . self::TOKEN . '"}' ),
+			'{"token":"fGz:APA91b-abc_DEF","platform":"android"}',
+			serialize( array( array( 'token' => 'fGz:APA91b', 'platform' => 'Android' ) ) ),
+			'["no token",{"token":"x","platform":"web"}]',
+			'',
+			'[]',
+			'{}',
+			'a:0:{}',
+		);
+		foreach ( $values as $value ) {
+			$this->raw_meta( $user, $value );
+		}
+		$this->raw_meta( $user, '{"token":"fGz","platform":"ios"}' );
+		$this->assertSame( array( 'malformed' ), array_values( array_diff( array_column( Token_Audit::run(), 'finding' ), array( 'unrewritable' ) ) ) );
+		Cleanup::start( 'prune', array( 'MalformedDeviceToken' ), 'anna' );
+		$this->assertSame( array( 'MalformedDeviceToken' => 1 ), Cleanup::step( 10 )['found'] );
+		$this->assertSame( $values, $this->stored( $user ) );
+		$this->assertSame( array( self::TOKEN, 'ab12', self::TOKEN ), array_column( Devices::of_user( $user ), 'token' ), 'the profile lists what the daemon sends to' );
 	}
 }

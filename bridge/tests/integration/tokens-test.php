@@ -35,7 +35,8 @@ final class Tokens_Test extends WordPress_Case {
 		$record = json_decode( $rows[0], true );
 		$this->assertIsInt( $record['registered_at'] );
 		$this->assertEqualsWithDelta( time(), $record['registered_at'], 30 );
-		unset( $record['registered_at'] );
+		$this->assertSame( $record['registered_at'], $record['searched_at'] );
+		unset( $record['registered_at'], $record['searched_at'] );
 		$this->assertSame(
 			array(
 				'token'       => self::TOKEN,
@@ -330,6 +331,43 @@ final class Tokens_Test extends WordPress_Case {
 		$user = $this->user( 'subscriber', true );
 		$this->ajax( 'pushbridge_register_token', array( 'token' => self::TOKEN, 'app' => 'courier' ) );
 		$this->assertSame( array( self::TOKEN ), $this->stored_tokens( $user, 'courier_token_standard' ) );
+	}
+
+	public function test_a_token_that_two_have_goes_to_the_one_who_registers_it(): void {
+		$first  = $this->user();
+		$second = $this->user( 'subscriber', true );
+		foreach ( array( self::TOKEN, wp_json_encode( array( 'token' => self::TOKEN, 'registered_at' => time() ) ) ) as $raw ) {
+			$this->insert_raw( $first, $raw );
+			$this->insert_raw( $second, $raw );
+			$this->assertSame( 200, $this->ajax( 'pushbridge_register_token', array( 'token' => self::TOKEN ) )[0] );
+			$this->assertSame( array(), $this->stored( $first ) );
+			$this->assertSame( array( self::TOKEN ), $this->stored_tokens( $second ) );
+			delete_user_meta( $second, 'mam_ios_device_token' );
+		}
+	}
+
+	public function test_others_are_looked_for_once_a_day_and_not_at_each_start_of_an_app(): void {
+		global $wpdb;
+		$user = $this->user( 'subscriber', true );
+		$read = 0;
+		add_filter(
+			'query',
+			static function ( $sql ) use ( &$read ) {
+				$read += false === strpos( $sql, 'user_id <> ' ) ? 0 : 1;
+				return $sql;
+			}
+		);
+		foreach ( array( 1, 2, 3 ) as $time ) {
+			$this->ajax( 'pushbridge_register_token', array( 'token' => self::TOKEN ) );
+		}
+		$this->assertSame( 1, $read );
+		$other = $this->user();
+		$this->insert_raw( $other, self::TOKEN );
+		$wpdb->query( $wpdb->prepare( "UPDATE {$wpdb->usermeta} SET meta_value = REPLACE(meta_value, '\"searched_at\":', '\"searched_at\":1') WHERE user_id = %d", $user ) );
+		$raw = json_decode( $this->stored( $user )[0], true );
+		$this->assertGreaterThan( time(), $raw['searched_at'], 'a time to come counts as none' );
+		$this->ajax( 'pushbridge_register_token', array( 'token' => self::TOKEN ) );
+		$this->assertSame( array( 2, array() ), array( $read, $this->stored( $other ) ) );
 	}
 
 	private function insert_raw( int $user_id, string $raw ): void {

@@ -90,8 +90,7 @@ final class Cleanup_Handlers {
 	 */
 	public static function stop(): void {
 		Access::require_change( self::NONCE_STOP );
-		Cleanup::stop();
-		Notices::redirect( Menu::url( 'tokens' ), 'cleanup_stopped' );
+		Notices::redirect( Menu::url( 'tokens' ), Cleanup::stop() ? 'cleanup_stopped' : 'cleanup_busy' );
 	}
 
 	/**

@@ -16,7 +16,7 @@ use PushBridge\Store\Credentials;
  */
 final class Legacy_Import {
 
-	/** Remembers which options a credential came from: "app/channel" => names and the path of a file. */
+	/** Remembers which options a credential came from: "app/channel" => names with digests, the path of a file, the box. */
 	const OPTION = 'pushbridge_imported';
 
 	/**
@@ -57,12 +57,12 @@ final class Legacy_Import {
 	}
 
 	/**
-	 * Prints the button that deletes the options of an imported credential, once the daemon has found it sound.
+	 * Prints the button that deletes the options of an imported credential, once Apple has taken a notification with it.
 	 *
 	 * @param object $row A credential.
 	 */
 	public static function render_wipe( object $row ): void {
-		$source = self::sources()[ $row->app . '/' . $row->channel ] ?? null;
+		$source = self::source( $row );
 		if ( ! $source ) {
 			return;
 		}
@@ -74,7 +74,9 @@ final class Legacy_Import {
 			}
 			printf( '<p class="description">%s</p>', esc_html( $text ) );
 		}
-		if ( self::is_sound( $row ) && self::is_allowed() ) {
+		if ( ! Credentials::is_proven( $row->app, $row->channel ) ) {
+			printf( '<p class="description">%s</p>', esc_html__( 'The plain options can be deleted here as soon as Apple has taken a notification with this credential.', 'push-bridge' ) );
+		} elseif ( self::is_allowed() ) {
 			Cleanup_Panel::render_button(
 				'pushbridge_wipe',
 				self::wipe_nonce( $row->app, $row->channel ),
@@ -100,38 +102,21 @@ final class Legacy_Import {
 		}
 		// phpcs:ignore WordPress.Security.NonceVerification -- Checked above.
 		$channel = Input::choice( $_POST, 'channel', Credential::CHANNELS );
-		$is_key  = '' !== $kept['import.p8'];
+		$names   = array_filter( self::named( $kept ), 'strlen' );
 		$path    = '';
-		$secret  = self::content( $kept[ $is_key ? 'import.p8' : 'import.cert' ], $path );
-		$fields  = array(
-			'app'       => $kept['import.app'],
-			'bundle_id' => self::option( $kept['import.bundle_id'] ),
-		);
-		$names   = array( $kept[ $is_key ? 'import.p8' : 'import.cert' ], $kept['import.bundle_id'] );
-		if ( $is_key ) {
-			$fields += array(
-				'p8'      => $secret,
-				'key_id'  => self::option( $kept['import.key_id'] ),
-				'team_id' => self::option( $kept['import.team_id'] ),
-			);
-			array_push( $names, $kept['import.key_id'], $kept['import.team_id'] );
-		} else {
-			$fields += array(
-				false === strpos( $secret, '-----BEGIN' ) ? 'p12' : 'pem' => $secret,
-				'passphrase' => self::option( $kept['import.pass'] ),
-			);
-			$names[] = $kept['import.pass'];
-		}
-		$error = Credential_Handlers::store( $fields, array( $channel ) );
+		$fields  = self::fields( $names, $path );
+		$error   = is_wp_error( $fields ) ? $fields : Credential_Handlers::store( array( 'app' => $kept['import.app'] ) + $fields, array( $channel ) );
 		if ( $error ) {
 			Form_Memory::keep( $error, $kept );
 			Notices::redirect( Menu::url( 'credentials' ), 0 === strpos( (string) $error->get_error_code(), 'InvalidField' ) ? 'form' : (string) $error->get_error_code() );
 		}
+		$row     = self::row( $kept['import.app'], $channel );
 		$sources = self::sources();
 
-		$sources[ $fields['app'] . '/' . $channel ] = array(
-			'names' => array_values( array_filter( $names, 'strlen' ) ),
+		$sources[ $kept['import.app'] . '/' . $channel ] = array(
+			'names' => array_combine( $names, array_map( array( self::class, 'digest' ), $names ) ),
 			'path'  => $path,
+			'box'   => $row ? $row->box_hash : '',
 		);
 		update_network_option( null, self::OPTION, $sources );
 		Notices::redirect( Menu::url( 'credentials' ), 'credential_saved' );
@@ -146,25 +131,98 @@ final class Legacy_Import {
 		$channel = Input::choice( $_POST, 'channel', Credential::CHANNELS );
 		// phpcs:enable
 		Access::require_that( self::is_allowed(), self::wipe_nonce( $app, $channel ) );
-		$sources = self::sources();
-		$source  = $sources[ $app . '/' . $channel ] ?? null;
-		$sound   = array_filter(
-			Credentials::all(),
-			static function ( $row ) use ( $app, $channel ) {
-				return $row->app === $app && $row->channel === $channel && self::is_sound( $row );
-			}
-		);
-		if ( ! $source || ! $sound ) {
+		$row    = self::row( $app, $channel );
+		$source = $row ? self::source( $row ) : null;
+		if ( ! $source || ! Credentials::is_proven( $app, $channel ) ) {
 			Notices::redirect( Menu::url( 'credentials' ), 'not_verified' );
 		}
+		$sources = self::sources();
 		unset( $sources[ $app . '/' . $channel ] );
-		// What another credential that is not yet sound came from stays.
-		$needed = array_merge( array(), ...array_values( array_column( $sources, 'names' ) ) );
-		foreach ( array_diff( $source['names'], $needed ) as $name ) {
-			delete_option( $name );
+		// What another credential that is not yet proven came from stays, and what was changed since the import.
+		$needed = array_merge( array(), ...array_values( array_map( 'array_keys', array_column( $sources, 'names' ) ) ) );
+		foreach ( array_diff_key( $source['names'], array_flip( $needed ) ) as $name => $digest ) {
+			if ( ! Core_Options::has( (string) $name ) && self::digest( (string) $name ) === $digest ) {
+				delete_option( (string) $name );
+			}
 		}
 		update_network_option( null, self::OPTION, $sources );
 		Notices::redirect( Menu::url( 'credentials' ), 'options_wiped' );
+	}
+
+	/**
+	 * The options that were named, by what they hold; a key goes before a certificate.
+	 *
+	 * @param array<string,string> $kept What was entered.
+	 * @return array<string,string>
+	 */
+	private static function named( array $kept ): array {
+		$members = '' !== $kept['import.p8'] ? array( 'bundle_id', 'p8', 'key_id', 'team_id' ) : array( 'bundle_id', 'cert', 'pass' );
+		$named   = array();
+		foreach ( $members as $member ) {
+			$named[ $member ] = $kept[ 'import.' . $member ];
+		}
+		return $named;
+	}
+
+	/**
+	 * What the named options hold, as Credential::from() takes it.
+	 *
+	 * @param array<string,string> $names Of bundle_id, p8, key_id, team_id, cert, pass: the option.
+	 * @param string               $path  Set to the path of the key's file, if it lies in one.
+	 * @return array<string,string>|\WP_Error An option of WordPress' own, or one without text, is refused.
+	 */
+	private static function fields( array $names, string &$path ) {
+		$fields = array();
+		foreach ( $names as $member => $name ) {
+			if ( Core_Options::has( $name ) ) {
+				/* translators: %s: the name of an option. */
+				return new \WP_Error( 'InvalidField: ' . $member, sprintf( __( 'The option "%s" belongs to WordPress and holds nothing of Apple\'s.', 'push-bridge' ), $name ) );
+			}
+			$value = in_array( $member, array( 'p8', 'cert' ), true ) ? self::content( $name, $path ) : self::option( $name );
+			if ( '' === $value ) {
+				/* translators: %s: the name of an option. */
+				return new \WP_Error( 'InvalidField: ' . $member, sprintf( __( 'There is no text in the option "%s".', 'push-bridge' ), $name ) );
+			}
+			if ( 'cert' === $member ) {
+				$member = false === strpos( $value, '-----BEGIN' ) ? 'p12' : 'pem';
+			}
+			$fields[ 'pass' === $member ? 'passphrase' : $member ] = $value;
+		}
+		return $fields;
+	}
+
+	/**
+	 * A stored credential.
+	 *
+	 * @param string $app     The app.
+	 * @param string $channel The channel.
+	 */
+	private static function row( string $app, string $channel ): ?object {
+		foreach ( Credentials::all() as $row ) {
+			if ( $row->app === $app && $row->channel === $channel ) {
+				return $row;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * Where a credential came from; null when it is not the one that was imported.
+	 *
+	 * @param object $row The credential.
+	 */
+	private static function source( object $row ): ?array {
+		$source = self::sources()[ $row->app . '/' . $row->channel ] ?? null;
+		return is_array( $source ) && '' !== ( $source['box'] ?? '' ) && $source['box'] === $row->box_hash ? $source : null;
+	}
+
+	/**
+	 * What tells whether an option still holds what was imported.
+	 *
+	 * @param string $name The option.
+	 */
+	private static function digest( string $name ): string {
+		return hash_hmac( 'sha256', self::option( $name ), wp_salt() );
 	}
 
 	/**
@@ -200,15 +258,6 @@ final class Legacy_Import {
 		$path = trim( $value );
 		// phpcs:ignore WordPress.WP.AlternativeFunctions -- A file on this server.
 		return (string) file_get_contents( $path, false, null, 0, Credential::LARGEST + 1 );
-	}
-
-	/**
-	 * Whether the daemon has looked at a credential and found it sound.
-	 *
-	 * @param object $row The credential.
-	 */
-	private static function is_sound( object $row ): bool {
-		return $row->is_checked && ( null === $row->error || '' === $row->error );
 	}
 
 	/**

@@ -90,7 +90,7 @@ final class Notices {
 			'credential_saved' => array( 'success', __( 'The credential is sealed and stored. The daemon checks it within seconds and shows the result below.', 'push-bridge' ) ),
 			'credential_removed' => array( 'success', __( 'The credential was removed. Nothing is sent with it from now on.', 'push-bridge' ) ),
 			'options_wiped'    => array( 'success', __( 'The plain options were deleted.', 'push-bridge' ) ),
-			'not_verified'     => array( 'error', __( 'Nothing was deleted: the daemon has not found the imported credential sound yet.', 'push-bridge' ) ),
+			'not_verified'     => array( 'error', __( 'Nothing was deleted: Apple has not taken a notification with the imported credential yet, or another one was stored since.', 'push-bridge' ) ),
 			'settings_saved'   => array( 'success', __( 'The settings were saved.', 'push-bridge' ) ),
 			'device_removed'   => array( 'success', __( 'The device was removed. It gets no notifications until its app registers again.', 'push-bridge' ) ),
 			'device_gone'      => array( 'warning', __( 'The device had gone already.', 'push-bridge' ) ),

@@ -74,14 +74,24 @@ final class Cleanup {
 	}
 
 	/**
-	 * Ends the job where it is.
+	 * Ends the job where it is, once the step that may be running is over.
+	 *
+	 * @param int $wait The most seconds to wait for it.
+	 * @return bool False when the step took longer: the job goes on.
 	 */
-	public static function stop(): void {
-		$job = self::job();
-		if ( $job ) {
-			$job['is_finished'] = true;
-			self::save( $job );
-		}
+	public static function stop( int $wait = 15 ): bool {
+		$result = self::hold(
+			$wait,
+			static function () {
+				$job = self::job();
+				if ( $job ) {
+					$job['is_finished'] = true;
+					self::save( $job );
+				}
+				return true;
+			}
+		);
+		return true === $result;
 	}
 
 	/**
@@ -91,35 +101,67 @@ final class Cleanup {
 	 * @return array|\WP_Error The job; NoJob, or Busy when another request works on it.
 	 */
 	public static function step( float $seconds = 1.0 ) {
+		return self::hold(
+			0,
+			static function () use ( $seconds ) {
+				return self::go_on( $seconds );
+			}
+		);
+	}
+
+	/**
+	 * Does work on the job while no other request does.
+	 *
+	 * @param int      $wait The most seconds to wait for another request.
+	 * @param callable $work The work.
+	 * @return mixed What it answers, or Busy.
+	 */
+	private static function hold( int $wait, callable $work ) {
 		global $wpdb;
 		// The name is the server's, not the database's.
 		$lock = 'pushbridge_cleanup_' . md5( DB_NAME . Schema::table( 'prunes' ) );
-		if ( '1' !== (string) $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 0)', $lock ) ) ) {
+		if ( '1' !== (string) $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', $lock, $wait ) ) ) {
 			return new \WP_Error( 'Busy', __( 'The token check is already running in another window.', 'push-bridge' ) );
 		}
 		try {
-			$job = self::job();
-			if ( ! $job ) {
-				return new \WP_Error( 'NoJob', __( 'No token check is running.', 'push-bridge' ) );
+			// This request may have read the job before another one changed it.
+			if ( is_multisite() ) {
+				wp_cache_delete( get_current_network_id() . ':' . self::OPTION, 'site-options' );
+			} else {
+				wp_cache_delete( self::OPTION, 'options' );
 			}
-			$until = microtime( true ) + $seconds;
-			while ( ! $job['is_finished'] ) {
-				if ( 'undo' === $job['mode'] ) {
-					self::undo_chunk( $job );
-				} elseif ( 0 === $job['phase'] ) {
-					self::verdict_chunk( $job );
-				} else {
-					self::row_chunk( $job );
-				}
-				self::save( $job );
-				if ( microtime( true ) >= $until ) {
-					break;
-				}
-			}
-			return $job;
+			return $work();
 		} finally {
 			$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
 		}
+	}
+
+	/**
+	 * The work of a step.
+	 *
+	 * @param float $seconds How long.
+	 * @return array|\WP_Error
+	 */
+	private static function go_on( float $seconds ) {
+		$job = self::job();
+		if ( ! $job ) {
+			return new \WP_Error( 'NoJob', __( 'No token check is running.', 'push-bridge' ) );
+		}
+		$until = microtime( true ) + $seconds;
+		while ( ! $job['is_finished'] ) {
+			if ( 'undo' === $job['mode'] ) {
+				self::undo_chunk( $job );
+			} elseif ( 0 === $job['phase'] ) {
+				self::verdict_chunk( $job );
+			} else {
+				self::row_chunk( $job );
+			}
+			self::save( $job );
+			if ( microtime( true ) >= $until ) {
+				break;
+			}
+		}
+		return $job;
 	}
 
 	/**

@@ -133,6 +133,10 @@ final class Credential {
 		if ( 'pem' === $form && false === strpos( $value, '-----BEGIN' ) ) {
 			return self::invalid( 'pem', __( 'The certificate is not in PEM form: it has no -----BEGIN line.', 'push-bridge' ) );
 		}
+		// A PKCS#12 file is a DER sequence, longer than 127 bytes.
+		if ( 'p12' === $form && 1 !== preg_match( '/^\x30[\x80-\x84]/', $value ) ) {
+			return self::invalid( 'p12', __( 'The file is no certificate with a key (.p12) and no text in PEM form.', 'push-bridge' ) );
+		}
 		// phpcs:ignore WordPress.PHP -- Bytes in JSON.
 		$secret     = 'pem' === $form ? array( 'pem' => $value ) : array( 'p12_base64' => base64_encode( $value ) );
 		$passphrase = $fields['passphrase'] ?? '';

@@ -19,15 +19,18 @@ final class Credentials {
 	/** A certificate that ends within so many days needs attention. */
 	const SOON = 30;
 
+	/** Actions that are looked through for a proof, the newest. */
+	const RECENT = 10000;
+
 	/**
 	 * Every credential, without its box.
 	 *
 	 * @return object[] The columns; topics is a list, days_left an int or null, is_checked whether the daemon has looked at
-	 *                  this very credential.
+	 *                  this very credential, box_hash what tells it from another.
 	 */
 	public static function all(): array {
 		global $wpdb;
-		$sql  = 'SELECT app, channel, kind, key_id, team_id, bundle_id, topics, not_after, public_key_id, checked_at, error, updated_at,'
+		$sql  = 'SELECT app, channel, kind, key_id, team_id, bundle_id, topics, not_after, public_key_id, SHA2(box, 256) AS box_hash, checked_at, error, updated_at,'
 			. ' TIMESTAMPDIFF(DAY, UTC_TIMESTAMP(), not_after) AS days_left, COALESCE(checked_at >= updated_at, 0) AS is_checked FROM '
 			. Schema::table( 'credentials' ) . ' ORDER BY app, channel';
 		$rows = (array) $wpdb->get_results( $sql );
@@ -38,6 +41,21 @@ final class Credentials {
 			$row->is_checked = (bool) (int) $row->is_checked;
 		}
 		return $rows;
+	}
+
+	/**
+	 * Whether Apple has taken a notification that was queued after the daemon had looked at this very credential.
+	 *
+	 * @param string $app     The app.
+	 * @param string $channel The channel.
+	 */
+	public static function is_proven( string $app, string $channel ): bool {
+		global $wpdb;
+		$actions = Schema::table( 'actions' );
+		$sql     = "SELECT 1 FROM {$actions} a JOIN " . Schema::table( 'credentials' ) . ' c ON c.app = a.app JOIN ' . Schema::table( 'deliveries' )
+			. " d ON d.action_id = a.id AND d.channel = c.channel AND d.status = 'delivered' WHERE c.app = %s AND c.channel = %s AND c.checked_at >= c.updated_at"
+			. " AND COALESCE(c.error, '') = '' AND a.created_at >= c.checked_at AND a.id > (SELECT MAX(id) FROM {$actions}) - %d LIMIT 1";
+		return null !== $wpdb->get_var( $wpdb->prepare( $sql, $app, $channel, self::RECENT ) );
 	}
 
 	/**

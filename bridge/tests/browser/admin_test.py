@@ -158,7 +158,7 @@ def credential(browser, pair):
     assert json.loads(open_box(pair, "standard"))["key_id"] == "ABCDEFGHIJ"
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "voip.p12")
-        content = os.urandom(700)
+        content = b"\x30\x82" + os.urandom(700)
         with open(path, "wb") as file:
             file.write(content)
         browser.find("#pushbridge-certificate-bundle_id").send_keys("com.example.app")

@@ -239,12 +239,52 @@ final class Admin_Pages_Test extends WordPress_Case {
 		$this->assertSame( $path, get_option( 'old_key' ) );
 		$this->assertStringNotContainsString( 'Delete the plain options', $this->page( 'credentials' ) );
 		$wpdb->query( 'UPDATE ' . Schema::table( 'credentials' ) . ' SET checked_at = UTC_TIMESTAMP(3) + INTERVAL 1 SECOND' );
+		$this->assertStringContainsString( 'as soon as Apple has taken a notification', $this->page( 'credentials' ) );
+		$this->assertLeadsTo( 'not_verified', $wipe() );
+		$this->delivery( $this->action( array( 'created_at' => '2000-01-01', 'type' => 'voip' ) ), array( 'channel' => 'voip' ) );
+		$this->delivery( $this->action( array( 'created_at' => '2090-01-01' ) ), array( 'channel' => 'standard' ) );
+		$this->assertLeadsTo( 'not_verified', $wipe() );
+		$this->delivery( $this->action( array( 'created_at' => '2090-01-01', 'type' => 'voip' ) ), array( 'channel' => 'voip' ) );
+		update_option( 'old_key_id', 'now another' );
 		$html = $this->page( 'credentials' );
 		$this->assertStringContainsString( 'Delete the plain options', $html );
 		$this->assertStringContainsString( 'The file ' . $path . ' still holds the key', $html );
 		$this->assertLeadsTo( 'options_wiped', $wipe() );
 		$this->assertFalse( get_option( 'old_key' ) );
 		$this->assertFalse( get_option( 'old_team' ) );
+		$this->assertSame( 'now another', get_option( 'old_key_id' ), 'it did not hold what was imported' );
+	}
+
+	public function test_only_what_was_imported_is_wiped(): void {
+		$this->administrator();
+		$key = $this->publish( sodium_crypto_box_keypair() );
+		$key->confirm( $key->fingerprint() );
+		update_option( 'old_bundle', 'com.example.old' );
+		update_option( 'old_key', 'MIGTAgEAMBMG' );
+		update_option( 'old_key_id', 'ABCDEFGHIJ' );
+		update_option( 'old_team', 'TEAM123456' );
+		update_option( 'old_list', array( 'x' ) );
+		$good  = array( 'app' => 'default', 'channel' => 'voip', 'bundle_id' => 'old_bundle', 'p8' => 'old_key', 'key_id' => 'old_key_id', 'team_id' => 'old_team' );
+		$wrong = array(
+			array( 'bundle_id' => 'template' ) + $good,
+			array( 'key_id' => 'BlogName' ) + $good,
+			array( 'team_id' => 'old_nothing' ) + $good,
+			array( 'p8' => '', 'cert' => 'old_key' ) + $good,
+			array( 'p8' => '', 'cert' => 'old_key', 'pass' => 'old_list' ) + $good,
+			array( 'p8' => '', 'cert' => 'old_key', 'pass' => 'active_plugins' ) + $good,
+		);
+		foreach ( $wrong as $fields ) {
+			$this->assertLeadsTo( 'form', $this->post( 'import', $fields, 'pushbridge_import' ) );
+		}
+		$this->assertSame( array(), Credentials::all() );
+		$this->assertLeadsTo( 'credential_saved', $this->post( 'import', $good, 'pushbridge_import' ) );
+		// Another credential takes its place: the import says nothing of that one.
+		$this->assertTrue( Credentials::save( $this->token_credential( 'MIGTanother' ), $key ) );
+		$GLOBALS['wpdb']->query( 'UPDATE ' . Schema::table( 'credentials' ) . ' SET checked_at = UTC_TIMESTAMP(3) + INTERVAL 1 SECOND' );
+		$this->delivery( $this->action( array( 'created_at' => '2090-01-01', 'type' => 'voip' ) ), array( 'channel' => 'voip' ) );
+		$this->assertStringNotContainsString( 'plain options can be deleted', $this->page( 'credentials' ) );
+		$this->assertLeadsTo( 'not_verified', $this->post( 'wipe', array( 'app' => 'default', 'channel' => 'voip' ), 'pushbridge_wipe_voip_default' ) );
+		$this->assertSame( 'com.example.old', get_option( 'old_bundle' ) );
 	}
 
 	public function test_tokens_are_checked_removed_and_put_back(): void {

@@ -159,7 +159,7 @@ final class Admin_Store_Test extends WordPress_Case {
 			sodium_crypto_box_seal_open( $row['box'], $pair )
 		);
 		$this->assertSame( array( 'token', 'ABCDEFGHIJ', $key->fingerprint(), null ), array( $row['kind'], $row['key_id'], $row['public_key_id'], $row['error'] ) );
-		$bytes = random_bytes( 300 );
+		$bytes = "\x30\x82" . random_bytes( 300 );
 		$cert  = Credential::from( array( 'app' => 'default', 'channel' => 'standard', 'bundle_id' => 'com.example.app', 'p12' => $bytes, 'passphrase' => 'ü"\\' ) );
 		$this->assertTrue( Credentials::save( $cert, $key ) );
 		$row  = $this->rows( 'SELECT * FROM ' . Schema::table( 'credentials' ) . " WHERE channel = 'standard'" )[0];
@@ -199,6 +199,7 @@ final class Admin_Store_Test extends WordPress_Case {
 			$this->assertRefused( 'InvalidField: ' . $name, Credential::from( array( $name => $value ) + $good ) );
 		}
 		$this->assertRefused( 'InvalidField: p8', Credential::from( array( 'p12' => 'x' ) + $good ) );
+		$this->assertRefused( 'InvalidField: p12', Credential::from( array( 'p8' => '', 'p12' => 'My Site' ) + $good ) );
 		$this->assertRefused( 'InvalidField: pem', Credential::from( array( 'p8' => '', 'pem' => 'MIGT' ) + $good ) );
 	}
 
@@ -278,6 +279,27 @@ final class Admin_Store_Test extends WordPress_Case {
 		$this->assertSame( array( 'RegisteredLater', 'RegisteredLater', 'NotDead' ), $words );
 		$this->assertSame( array( 'reported', 'reported', 'undone' ), array_column( Prunes::query( array() )->rows, 'state' ) );
 		$this->assertCount( 1, $this->stored( $user ) );
+	}
+
+	public function test_a_stop_waits_for_the_step_that_runs_and_holds(): void {
+		$user = $this->user();
+		foreach ( range( 1, 5 ) as $number ) {
+			$this->raw_meta( $user, 'no token ' . $number );
+		}
+		Cleanup::start( 'prune', Cleanup::REASONS, 'anna' );
+		$stale = Cleanup::job();
+		$this->assertTrue( Cleanup::stop() );
+		// What this process has in its cache is what another one has when the stop comes between its steps.
+		wp_cache_set( is_multisite() ? get_current_network_id() . ':' . Cleanup::OPTION : Cleanup::OPTION, $stale, is_multisite() ? 'site-options' : 'options' );
+		$job = Cleanup::step( 1 );
+		$this->assertSame( array( true, 0 ), array( $job['is_finished'], $job['done'] ) );
+		$this->assertCount( 5, $this->stored( $user ) );
+		$other = new \mysqli( 'localhost', DB_USER, DB_PASSWORD, DB_NAME, 0, getenv( 'DB_SOCKET' ) );
+		$name  = 'pushbridge_cleanup_' . md5( DB_NAME . Schema::table( 'prunes' ) );
+		$other->query( "SELECT GET_LOCK('{$name}', 0)" );
+		$this->assertRefused( 'Busy', Cleanup::step( 0 ) );
+		$this->assertFalse( Cleanup::stop( 0 ), 'a step of another request runs' );
+		$other->close();
 	}
 
 	public function test_a_cleanup_reads_what_was_serialized_more_than_once(): void {

@@ -11,6 +11,7 @@ use PushBridge\Schema;
 use PushBridge\Store\Actions;
 use PushBridge\Store\Credentials;
 use PushBridge\Store\Deliveries;
+use PushBridge\Store\Held_Back;
 use PushBridge\Store\Pause;
 use PushBridge\Store\Public_Key;
 use PushBridge\Store\Queue;
@@ -91,9 +92,8 @@ final class Live {
 		if ( ! Workers::alive( $workers ) ) {
 			$list[] = array( __( 'No daemon is running, so nothing is sent. Start it on the server: systemctl start push-bridge', 'push-bridge' ), '', '' );
 		}
-		foreach ( Workers::breakers( $workers ) as $name ) {
-			/* translators: %s: what it concerns, e.g. default/standard/production. */
-			$list[] = array( sprintf( __( 'Removing tokens is stopped for %s: so many were refused that the configuration is the likelier cause.', 'push-bridge' ), $name ), Menu::url( 'credentials' ), __( 'Check the credentials', 'push-bridge' ) );
+		foreach ( Held_Back::by( $workers ) as $text => $stop ) {
+			$list[] = Held_Back::DEVICE === $stop['scope'] ? array( $text, '', '' ) : array( $text, Menu::url( 'credentials' ), __( 'Check the credentials', 'push-bridge' ) );
 		}
 		$settings = Settings::all();
 		$paused   = ( new Pause( $settings ) )->names();

@@ -11,6 +11,7 @@ use PushBridge\Actions\Action_Table;
 use PushBridge\Actions\Sender;
 use PushBridge\Health\Checks;
 use PushBridge\Health\Finding;
+use PushBridge\Store\Held_Back;
 use PushBridge\Store\Queue;
 use PushBridge\Store\Workers;
 use PushBridge\Waking\Waker;
@@ -62,9 +63,9 @@ final class Root_Command {
 			\WP_CLI::line(
 				(string) wp_json_encode(
 					array(
-						'lanes'    => $lanes,
-						'workers'  => $workers,
-						'breakers' => Workers::breakers( $workers ),
+						'lanes'     => $lanes,
+						'workers'   => $workers,
+						'held_back' => array_values( Held_Back::by( $workers ) ),
 					)
 				)
 			);
@@ -78,6 +79,9 @@ final class Root_Command {
 		Output::rows( $options, array_map( 'get_object_vars', $workers ), array( 'id', 'host', 'pid', 'version', 'state', 'started_at', 'heartbeat_seconds' ) );
 		if ( ! Workers::alive( $workers ) ) {
 			\WP_CLI::warning( __( 'No daemon is running: what is queued is not sent.', 'push-bridge' ) );
+		}
+		foreach ( array_keys( Held_Back::by( $workers ) ) as $text ) {
+			\WP_CLI::warning( $text );
 		}
 	}
 

@@ -11,6 +11,7 @@ use PushBridge\Background;
 use PushBridge\Pruning\Object_Cache_Report;
 use PushBridge\Schema;
 use PushBridge\Store\Credentials;
+use PushBridge\Store\Held_Back;
 use PushBridge\Store\Prunes;
 use PushBridge\Store\Public_Key;
 use PushBridge\Store\Queue;
@@ -22,7 +23,7 @@ use PushBridge\Store\Workers;
 final class Checks {
 
 	/** Checks that need the tables; without these the first check says all. */
-	const OF_TABLES = array( 'daemon', 'queue', 'public_key', 'credentials', 'object_cache', 'pruning' );
+	const OF_TABLES = array( 'daemon', 'queue', 'public_key', 'credentials', 'held_back', 'object_cache', 'pruning' );
 
 	/** Seconds that an action may be due before something is wrong. */
 	const LATEST = array(
@@ -185,13 +186,12 @@ final class Checks {
 	 * Whether verdicts on tokens are carried out.
 	 */
 	public static function pruning(): Finding {
-		$breakers = Workers::breakers( Workers::all() );
-		if ( $breakers ) {
+		$stopped = self::held_back_texts( true );
+		if ( $stopped ) {
 			return new Finding(
 				Finding::RECOMMENDED,
 				__( 'The removal of dead device tokens is stopped', 'push-bridge' ),
-				/* translators: %s: a list. */
-				sprintf( __( 'So many tokens were refused that the configuration must be at fault, not the devices: %s. Check bundle id, environment and credentials.', 'push-bridge' ), implode( ', ', $breakers ) )
+				implode( ' ', $stopped ) . ' ' . __( 'Check bundle id, environment and credentials.', 'push-bridge' )
 			);
 		}
 		$next   = wp_next_scheduled( Background::EVENT );
@@ -204,6 +204,38 @@ final class Checks {
 			);
 		}
 		return new Finding( Finding::GOOD, __( 'Dead device tokens are removed in time', 'push-bridge' ), __( 'Nothing has waited for long.', 'push-bridge' ) );
+	}
+
+	/**
+	 * Whether Apple takes what is sent.
+	 */
+	public static function held_back(): Finding {
+		$texts = self::held_back_texts( false );
+		if ( $texts ) {
+			return new Finding(
+				Finding::CRITICAL,
+				__( 'Pushes are held back, because Apple does not take them', 'push-bridge' ),
+				implode( ' ', $texts ) . ' ' . __( 'They wait and go out by themselves once Apple takes them again.', 'push-bridge' )
+			);
+		}
+		return new Finding( Finding::GOOD, __( 'Apple takes what is sent', 'push-bridge' ), __( 'The daemons hold nothing back.', 'push-bridge' ) );
+	}
+
+	/**
+	 * What the daemons hold back, in words; single devices that got too much are nobody's fault.
+	 *
+	 * @param bool $is_pruning Whether the removal of tokens is asked for, or pushes.
+	 * @return string[]
+	 */
+	private static function held_back_texts( bool $is_pruning ): array {
+		return array_keys(
+			array_filter(
+				Held_Back::by( Workers::all() ),
+				static function ( $stop ) use ( $is_pruning ) {
+					return $is_pruning ? Held_Back::PRUNING === $stop['scope'] : ! in_array( $stop['scope'], array( Held_Back::PRUNING, Held_Back::DEVICE ), true );
+				}
+			)
+		);
 	}
 
 	/**

@@ -23,7 +23,7 @@ final class Workers {
 	 * Every daemon that was heard of lately.
 	 *
 	 * @return object[] id, host, pid, version, state, wake_address, started_at, heartbeat_at, heartbeat_seconds, is_fresh,
-	 *                  lanes (name => figures) and breakers (`app/kind/environment` where pruning is stopped).
+	 *                  lanes (name => figures) and held_back (see Held_Back).
 	 */
 	public static function all(): array {
 		global $wpdb;
@@ -36,7 +36,7 @@ final class Workers {
 			$row->heartbeat_seconds = (int) $row->heartbeat_seconds;
 			$row->is_fresh          = $row->heartbeat_seconds <= self::FRESH_FOR;
 			$row->lanes             = is_array( $stats['lanes'] ?? null ) ? array_filter( $stats['lanes'], 'is_array' ) : array();
-			$row->breakers          = is_array( $stats['breakers'] ?? null ) ? array_filter( $stats['breakers'], 'is_string' ) : array();
+			$row->held_back         = is_array( $stats['held_back'] ?? null ) ? array_filter( $stats['held_back'], 'is_array' ) : array();
 			unset( $row->stats );
 		}
 		return $rows;
@@ -57,19 +57,5 @@ final class Workers {
 				}
 			)
 		);
-	}
-
-	/**
-	 * Where the living of some daemons have stopped pruning.
-	 *
-	 * @param object[] $workers What all() answered.
-	 * @return string[]
-	 */
-	public static function breakers( array $workers ): array {
-		$open = array();
-		foreach ( self::alive( $workers ) as $worker ) {
-			$open = array_merge( $open, $worker->breakers );
-		}
-		return array_values( array_unique( $open ) );
 	}
 }

@@ -68,7 +68,10 @@ final class Registration {
 			}
 			$registration->details[ $name ] = $text;
 		}
-		$kind                   = self::text( $fields, 'kind' );
+		$kind = self::text( $fields, 'kind' );
+		if ( '' === $kind && ! in_array( $fields['kind'] ?? '', array( '', null ), true ) ) {
+			return self::invalid( 'kind' );
+		}
 		$registration->kind     = '' === $kind ? 'standard' : $kind;
 		$registration->meta_key = Token_Kinds::meta_key( $registration->kind, $registration->details['app'] ?? 'default' );
 		return null === $registration->meta_key ? self::invalid( 'kind' ) : $registration;

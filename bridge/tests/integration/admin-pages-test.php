@@ -43,7 +43,7 @@ final class Admin_Pages_Test extends WordPress_Case {
 	public function test_the_dashboard_shows_figures_and_the_next_step(): void {
 		$this->administrator();
 		$this->delivery( $this->action( array( 'state' => 'failed' ) ), array( 'status' => 'exhausted', 'reason' => 'ServiceUnavailable' ) );
-		$this->worker( 7, '{"lanes":{"standard":{"delivered":41},"voip":{"delivered":1}},"breakers":["default/voip/sandbox"]}' );
+		$this->worker( 7, '{"lanes":{"standard":{"delivered":41},"voip":{"delivered":1}},"held_back":[{"scope":"pruning","app":"default","channel":null,"what":"voip/sandbox","reason":null,"seconds":null}]}' );
 		$html = $this->page( 'dashboard' );
 		$this->assertStringContainsString( '0 delivered, 1 not delivered in the last 24 hours.', $html );
 		$this->assertStringContainsString( '<svg', $html );

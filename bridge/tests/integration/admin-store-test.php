@@ -15,6 +15,7 @@ use PushBridge\Store\Credential;
 use PushBridge\Store\Credentials;
 use PushBridge\Store\Deliveries;
 use PushBridge\Store\Devices;
+use PushBridge\Store\Held_Back;
 use PushBridge\Store\Page;
 use PushBridge\Store\Prunes;
 use PushBridge\Store\Public_Key;
@@ -136,11 +137,11 @@ final class Admin_Store_Test extends WordPress_Case {
 		$this->assertSame( 1, $lanes['voip']['queued'] );
 		$this->assertGreaterThanOrEqual( 40, $lanes['voip']['oldest_seconds'] );
 		$this->assertSame( array( 1, null ), array( $lanes['standard']['queued'], $lanes['standard']['oldest_seconds'] ) );
-		$this->worker( 1, '{"lanes":{"voip":{"delivered":3}},"breakers":["default/standard/production"]}' );
+		$this->worker( 1, '{"lanes":{"voip":{"delivered":3}},"held_back":[{"scope":"topic","app":"default","channel":"voip","what":"com.example","reason":"TopicDisallowed","seconds":7},{"scope":"new"},"rubbish"]}' );
 		$this->worker( 2, 'rubbish', 3600 );
 		$workers = Workers::all();
 		$this->assertSame( array( false, true ), array_column( $workers, 'is_fresh' ) );
-		$this->assertSame( array( 'default/standard/production' ), Workers::breakers( $workers ) );
+		$this->assertSame( array( 'Pushes of default/voip to the topic com.example are held back: TopicDisallowed.' ), array_keys( Held_Back::by( $workers ) ) );
 		$this->assertCount( 1, Workers::alive( $workers ) );
 	}
 

@@ -39,8 +39,20 @@ final class Health_Test extends WordPress_Case {
 		$this->assertSame( 'critical', Checks::daemon()->status );
 		$this->insert( 'workers', array( 'id' => 2 ) + $worker );
 		$this->assertSame( 'good', Checks::daemon()->status );
-		$GLOBALS['wpdb']->query( 'UPDATE ' . Schema::table( 'workers' ) . " SET stats = '{\"breakers\":[\"default/standard/production\"]}'" );
+	}
+
+	public function test_a_flood_of_dead_tokens_is_told_from_pushes_that_apple_does_not_take(): void {
+		$held = function ( string $json ): array {
+			$GLOBALS['wpdb']->query( 'DELETE FROM ' . Schema::table( 'workers' ) );
+			$this->insert( 'workers', array( 'id' => 2, 'host' => 'h', 'pid' => 1, 'version' => '1', 'state' => 'running', 'stats' => '{"held_back":[' . $json . ']}' ) );
+			return array( Checks::pruning()->status, Checks::held_back()->status );
+		};
+		$this->assertSame( array( 'good', 'good' ), $held( '' ) );
+		$this->assertSame( array( 'recommended', 'good' ), $held( '{"scope":"pruning","app":"default","channel":null,"what":"standard/production","reason":null,"seconds":null}' ) );
 		$this->assertStringContainsString( 'default/standard/production', Checks::pruning()->advice );
+		$this->assertSame( array( 'good', 'critical' ), $held( '{"scope":"credential","app":"default","channel":"standard","what":null,"reason":"InvalidProviderToken","seconds":9}' ) );
+		$this->assertStringContainsString( 'All pushes of default/standard are held back: InvalidProviderToken.', Checks::held_back()->advice );
+		$this->assertSame( array( 'good', 'good' ), $held( '{"scope":"device","app":"default","channel":"standard","what":"3 devices","reason":"TooManyRequests","seconds":null}' ) );
 	}
 
 	public function test_what_waits_for_long_is_critical_and_a_call_sooner_than_a_notification(): void {
@@ -95,7 +107,7 @@ final class Health_Test extends WordPress_Case {
 				return 0 === strpos( $name, 'pushbridge_' );
 			}
 		);
-		$this->assertCount( 8, $ours );
+		$this->assertCount( 9, $ours );
 		$this->assertArrayHasKey( 'php', $tests['direct'] );
 		foreach ( $ours as $name ) {
 			$result = $tests['direct'][ $name ]['test']();

@@ -221,6 +221,8 @@ final class Tokens_Test extends WordPress_Case {
 			'line break'       => array( 'MalformedDeviceToken', array( 'token' => "ab\ncd" ) ),
 			'list'             => array( 'MalformedDeviceToken', array( 'token' => array( 'ab' ) ) ),
 			'kind'             => array( 'InvalidField: kind', array( 'kind' => 'android' ) ),
+			'kind list'        => array( 'InvalidField: kind', array( 'kind' => array( 'voip' ) ) ),
+			'kind number'      => array( 'InvalidField: kind', array( 'kind' => 7 ) ),
 			'environment'      => array( 'InvalidField: environment', array( 'environment' => 'test' ) ),
 			'environment list' => array( 'InvalidField: environment', array( 'environment' => array( 'sandbox' ) ) ),
 			'app'              => array( 'InvalidField: app', array( 'app' => 'a b' ) ),

@@ -86,7 +86,7 @@ $wpdb->replace(
 		'version'      => '0.1.0',
 		'state'        => 'running',
 		'heartbeat_at' => gmdate( 'Y-m-d H:i:s', time() + 3600 ),
-		'stats'        => '{"lanes":{"voip":{"delivered":3},"standard":{"delivered":120}},"breakers":[]}',
+		'stats'        => '{"lanes":{"voip":{"delivered":3},"standard":{"delivered":120}},"held_back":[]}',
 	)
 );
 if ( isset( $argv[2] ) ) {

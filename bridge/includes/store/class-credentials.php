@@ -54,7 +54,7 @@ final class Credentials {
 		$actions = Schema::table( 'actions' );
 		$sql     = "SELECT 1 FROM {$actions} a JOIN " . Schema::table( 'credentials' ) . ' c ON c.app = a.app JOIN ' . Schema::table( 'deliveries' )
 			. " d ON d.action_id = a.id AND d.channel = c.channel AND d.status = 'delivered' WHERE c.app = %s AND c.channel = %s AND c.checked_at >= c.updated_at"
-			. " AND COALESCE(c.error, '') = '' AND a.created_at >= c.checked_at AND a.id > (SELECT MAX(id) FROM {$actions}) - %d LIMIT 1";
+			. " AND COALESCE(c.error, '') = '' AND a.created_at >= c.checked_at AND a.id > (SELECT CAST(COALESCE(MAX(id), 0) AS SIGNED) FROM {$actions}) - %d LIMIT 1";
 		return null !== $wpdb->get_var( $wpdb->prepare( $sql, $app, $channel, self::RECENT ) );
 	}
 

@@ -99,7 +99,7 @@ final class Deliveries {
 		$failed     = "'" . implode( "','", array_diff( self::STATUSES, array( 'delivered', 'retry' ) ) ) . "'";
 		$sql        = 'SELECT reason, COUNT(*) AS number FROM ('
 			. "(SELECT reason FROM {$deliveries} WHERE status IN ({$failed}) AND updated_at >= UTC_TIMESTAMP(3) - INTERVAL 1 DAY LIMIT " . self::MOST_REASONS . ')'
-			. " UNION ALL (SELECT reason FROM {$actions} WHERE id > (SELECT COALESCE(MAX(id), 0) FROM {$actions}) - " . self::MOST_REASONS
+			. " UNION ALL (SELECT reason FROM {$actions} WHERE id > (SELECT CAST(COALESCE(MAX(id), 0) AS SIGNED) FROM {$actions}) - " . self::MOST_REASONS
 			. " AND state IN ('failed', 'expired') AND failed = 0 AND created_at >= UTC_TIMESTAMP(3) - INTERVAL 1 DAY)"
 			. ') reasons WHERE reason IS NOT NULL GROUP BY reason ORDER BY number DESC, reason LIMIT %d';
 		$rows       = (array) $wpdb->get_results( $wpdb->prepare( $sql, $limit ) );

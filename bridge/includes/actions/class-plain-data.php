@@ -29,6 +29,9 @@ final class Plain_Data {
 		if ( $value instanceof \JsonSerializable ) {
 			$value = $value->jsonSerialize();
 		}
+		if ( $value instanceof \BackedEnum ) {
+			$value = $value->value;
+		}
 		if ( is_string( $value ) ) {
 			return self::text( $value, $key );
 		}
@@ -57,15 +60,36 @@ final class Plain_Data {
 		if ( $depth > self::MAXIMUM_DEPTH ) {
 			throw Refusal::of_key( $key, 'nested no deeper than ' . self::MAXIMUM_DEPTH . ' levels' );
 		}
-		if ( $value instanceof \Closure ) {
-			throw Refusal::of_key( $key, 'text, a number, a truth value, a list or an object' );
-		}
 		$plain = array();
-		foreach ( is_object( $value ) ? get_object_vars( $value ) : $value as $name => $member ) {
+		foreach ( is_object( $value ) ? self::public_members( $value, $key ) : $value as $name => $member ) {
 			$plain[ is_string( $name ) ? self::text( $name, $key ) : $name ] = self::from( $member, $key, $depth );
 		}
 		// An object must not come out as a JSON list, even when it is empty or its names are 0, 1, 2.
 		return is_object( $value ) ? (object) $plain : $plain;
+	}
+
+	/**
+	 * The members of an object that json_encode() takes. PHP's own classes (DateTime, ArrayObject) have theirs elsewhere
+	 * than in properties.
+	 *
+	 * @param object $value The object.
+	 * @param string $key   The message key it stands in.
+	 * @throws Refusal When it is one of PHP's own that has none: a function, a generator, a file.
+	 */
+	private static function public_members( object $value, string $key ): array {
+		$members = array_filter(
+			(array) $value,
+			static function ( $name ) {
+				// Hidden members have a NUL before their names.
+				return "\0" !== substr( (string) $name, 0, 1 );
+			},
+			ARRAY_FILTER_USE_KEY
+		);
+		$is_data = $members || $value instanceof \stdClass || ( $value instanceof \Countable && 0 === count( $value ) );
+		if ( $value instanceof \UnitEnum || ( ! $is_data && ( new \ReflectionClass( $value ) )->isInternal() ) ) {
+			throw Refusal::of_key( $key, 'text, a number, a truth value, a list or an object' );
+		}
+		return $members;
 	}
 
 	/**

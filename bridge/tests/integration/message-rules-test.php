@@ -91,6 +91,9 @@ final class Message_Rules_Test extends WordPress_Case {
 			'NUL'                       => array( 'InvalidMessage: body', array( 'body' => "a\0b" ) ),
 			'infinite number'           => array( 'InvalidMessage: data', array( 'data' => array( 'x' => INF ) ) ),
 			'a stream'                  => array( 'InvalidMessage: data', array( 'data' => array( 'x' => STDERR ) ) ),
+			'a function'                => array( 'InvalidMessage: data', array( 'data' => array( 'x' => static fn() => 1 ) ) ),
+			'a generator'               => array( 'InvalidMessage: data', array( 'data' => array( 'x' => ( static fn() => yield 1 )() ) ) ),
+			'a file'                    => array( 'InvalidMessage: data', array( 'data' => array( 'x' => new \SplFileInfo( __FILE__ ) ) ) ),
 			'too deep'                  => array( 'InvalidMessage: data', array( 'data' => array( 'x' => $deep ) ) ),
 			'endless'                   => array( 'InvalidMessage: data', array( 'data' => $loop ) ),
 			'user 0'                    => array( 'InvalidMessage: user_id', array( 'user_id' => 0, 'title' => 'x' ) ),
@@ -167,5 +170,30 @@ final class Message_Rules_Test extends WordPress_Case {
 	public function test_what_the_daemon_takes_is_taken( array $msg ): void {
 		$this->assertIsInt( pushbridge_send( $msg + array( 'user_id' => 1 ) ) );
 		$this->assertCount( 1, $this->actions() );
+	}
+
+	public function test_objects_of_php_itself_are_what_json_makes_of_them(): void {
+		$data = array(
+			'date'  => new \DateTimeImmutable( '2026-01-01', new \DateTimeZone( 'UTC' ) ),
+			'array' => new \ArrayObject( array( 'a' => 1 ) ),
+			'empty' => new \ArrayObject(),
+			'own'   => new class() {
+				/**
+				 * Shown.
+				 *
+				 * @var int
+				 */
+				public $shown = 1;
+
+				/**
+				 * Hidden.
+				 *
+				 * @var int
+				 */
+				private $hidden = 2;
+			},
+		);
+		$this->assertIsInt( pushbridge_send( array( 'user_id' => 1, 'data' => $data ) ) );
+		$this->assertSame( json_encode( $data ), json_encode( json_decode( $this->actions()[0]['message'] )->data ) );
 	}
 }

@@ -76,11 +76,22 @@ final class Capability {
 	}
 
 	/**
-	 * Takes the capability from every role of the current site.
+	 * Takes the capability from every role of the current site, and from users who were given it themselves.
 	 */
 	public static function revoke(): void {
 		foreach ( wp_roles()->role_objects as $role ) {
 			$role->remove_cap( self::NAME );
+		}
+		global $wpdb;
+		$users = get_users(
+			array(
+				'meta_key'     => $wpdb->get_blog_prefix() . 'capabilities', // phpcs:ignore WordPress.DB.SlowDBQuery -- Once, at the end.
+				'meta_value'   => '"' . self::NAME . '"', // phpcs:ignore WordPress.DB.SlowDBQuery -- Once, at the end.
+				'meta_compare' => 'LIKE',
+			)
+		);
+		foreach ( $users as $user ) {
+			$user->remove_cap( self::NAME );
 		}
 	}
 }

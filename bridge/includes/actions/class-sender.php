@@ -8,6 +8,7 @@
 namespace PushBridge\Actions;
 
 use PushBridge\Schema;
+use PushBridge\Tokens\Token_Kinds;
 use PushBridge\Waking\Waker;
 
 /**
@@ -85,6 +86,9 @@ final class Sender {
 		$given     = array_diff_key( $given, array_flip( Post_Guard::KEYS ) );
 		$recipient = array_intersect_key( $given, array_flip( Action_Request::RECIPIENT_KEYS ) );
 		$envelope  = array_intersect_key( $given, array_flip( Action_Request::ENVELOPE_KEYS ) );
+		if ( null === ( $envelope['app'] ?? null ) ) {
+			$envelope['app'] = Token_Kinds::app( 'send' );
+		}
 		/**
 		 * Changes a message before it is checked and queued.
 		 *
@@ -92,7 +96,7 @@ final class Sender {
 		 * @param array $envelope The other keys: recipient, type, app, send_at, expires_at, dedupe_key.
 		 * @return array|\WP_Error The message; an error keeps it from being queued and is the caller's answer.
 		 */
-		$message = apply_filters( 'pushbridge_message', array_diff_key( $given, $envelope ), $envelope );
+		$message = apply_filters( 'pushbridge_message', array_diff_key( $given, array_flip( Action_Request::ENVELOPE_KEYS ) ), $envelope );
 		if ( is_wp_error( $message ) ) {
 			return $message;
 		}

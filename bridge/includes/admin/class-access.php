@@ -8,6 +8,7 @@
 namespace PushBridge\Admin;
 
 use PushBridge\Capability;
+use PushBridge\Schema;
 
 /**
  * Every handler asks here first: for the capability, and for the nonce that names what is to be done to which object.
@@ -36,6 +37,7 @@ final class Access {
 	 */
 	public static function require_sight( string $nonce ): void {
 		self::require_that( self::can_see(), $nonce );
+		self::require_tables();
 	}
 
 	/**
@@ -45,6 +47,7 @@ final class Access {
 	 */
 	public static function require_change( string $nonce ): void {
 		self::require_that( self::can_change(), $nonce );
+		self::require_tables();
 	}
 
 	/**
@@ -57,10 +60,26 @@ final class Access {
 		if ( ! $is_allowed ) {
 			wp_die( esc_html__( 'You are not allowed to do this.', 'push-bridge' ), '', array( 'response' => 403 ) );
 		}
+		// phpcs:ignore WordPress.Security.NonceVerification -- It is checked below.
+		if ( ! is_string( $_REQUEST['_wpnonce'] ?? '' ) ) {
+			// WordPress would take a list for text, with a warning.
+			unset( $_REQUEST['_wpnonce'] );
+		}
 		if ( wp_doing_ajax() ) {
 			check_ajax_referer( $nonce );
 		} else {
 			check_admin_referer( $nonce );
+		}
+	}
+
+	/**
+	 * Without tables, leads to the page that says how to make them: a form may be older than their loss. A script is told by
+	 * its own handler.
+	 */
+	public static function require_tables(): void {
+		if ( Schema::problem() && ! wp_doing_ajax() ) {
+			wp_safe_redirect( Menu::url() );
+			exit;
 		}
 	}
 

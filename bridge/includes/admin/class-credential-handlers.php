@@ -82,8 +82,7 @@ final class Credential_Handlers {
 		$channel = Input::choice( $_POST, 'channel', Credential::CHANNELS );
 		// phpcs:enable
 		Access::require_change( Credentials_Screen::remove_nonce( $app, $channel ) );
-		Credentials::remove( $app, $channel );
-		Notices::redirect( Menu::url( 'credentials' ), 'credential_removed' );
+		Notices::redirect( Menu::url( 'credentials' ), Credentials::remove( $app, $channel ) ? 'credential_removed' : 'credential_gone' );
 	}
 
 	/**

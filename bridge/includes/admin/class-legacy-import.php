@@ -95,6 +95,7 @@ final class Legacy_Import {
 	 */
 	public static function import(): void {
 		Access::require_that( self::is_allowed(), 'pushbridge_import' );
+		Access::require_tables();
 		$kept = array( 'form' => 'import' );
 		foreach ( array( 'app', 'bundle_id', 'p8', 'key_id', 'team_id', 'cert', 'pass' ) as $name ) {
 			// phpcs:ignore WordPress.Security.NonceVerification -- Checked above.
@@ -131,6 +132,7 @@ final class Legacy_Import {
 		$channel = Input::choice( $_POST, 'channel', Credential::CHANNELS );
 		// phpcs:enable
 		Access::require_that( self::is_allowed(), self::wipe_nonce( $app, $channel ) );
+		Access::require_tables();
 		$row    = self::row( $app, $channel );
 		$source = $row ? self::source( $row ) : null;
 		if ( ! $source || ! Credentials::is_proven( $app, $channel ) ) {

@@ -89,6 +89,7 @@ final class Notices {
 			'DatabaseError'    => array( 'error', __( 'The database did not take it.', 'push-bridge' ) ),
 			'credential_saved' => array( 'success', __( 'The credential is sealed and stored. The daemon checks it within seconds and shows the result below.', 'push-bridge' ) ),
 			'credential_removed' => array( 'success', __( 'The credential was removed. Nothing is sent with it from now on.', 'push-bridge' ) ),
+			'credential_gone'  => array( 'warning', __( 'There was no such credential any more.', 'push-bridge' ) ),
 			'options_wiped'    => array( 'success', __( 'The plain options were deleted.', 'push-bridge' ) ),
 			'not_verified'     => array( 'error', __( 'Nothing was deleted: Apple has not taken a notification with the imported credential yet, or another one was stored since.', 'push-bridge' ) ),
 			'settings_saved'   => array( 'success', __( 'The settings were saved.', 'push-bridge' ) ),

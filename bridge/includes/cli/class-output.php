@@ -46,6 +46,26 @@ final class Output {
 	}
 
 	/**
+	 * Prints what became of a notification: one object in JSON, else it and its devices.
+	 *
+	 * @param array $options The command's options; `full-tokens` shows tokens whole.
+	 * @param array $results What Action_Table::results() answers.
+	 */
+	public static function results( array $options, array $results ): void {
+		if ( empty( $options['full-tokens'] ) ) {
+			foreach ( $results['tokens'] as $index => $delivery ) {
+				$results['tokens'][ $index ]['token'] = self::short( (string) $delivery['token'] );
+			}
+		}
+		if ( 'json' === ( $options['format'] ?? 'table' ) ) {
+			self::one( $options, $results );
+			return;
+		}
+		self::one( $options, array_diff_key( $results, array( 'tokens' => 1 ) ) );
+		self::rows( $options, $results['tokens'], array( 'token', 'user_id', 'channel', 'environment', 'status', 'reason', 'class', 'http_status', 'attempts' ) );
+	}
+
+	/**
 	 * Ends the command when a result is an error.
 	 *
 	 * @param mixed $result The result.

@@ -110,20 +110,10 @@ final class Queue_Command {
 	 * @param array $options   Options.
 	 */
 	public function show( $arguments, $options ): void {
-		$results = Output::or_stop( Action_Table::results( Output::id( $arguments[0] ) ) );
-		if ( empty( $options['full-tokens'] ) ) {
-			foreach ( $results['tokens'] as $index => $delivery ) {
-				$results['tokens'][ $index ]['token'] = Output::short( $delivery['token'] );
-			}
-		}
+		$results            = Output::or_stop( Action_Table::results( Output::id( $arguments[0] ) ) );
 		$results['meaning'] = Reasons::meaning( $results['reason'] );
 		$results['advice']  = Reasons::advice( $results['reason'] );
-		if ( 'json' === $options['format'] ) {
-			Output::one( $options, $results );
-			return;
-		}
-		Output::one( $options, array_diff_key( $results, array( 'tokens' => 1 ) ) );
-		Output::rows( $options, $results['tokens'], array( 'token', 'user_id', 'channel', 'environment', 'status', 'reason', 'class', 'http_status', 'attempts' ) );
+		Output::results( $options, $results );
 	}
 
 	/**

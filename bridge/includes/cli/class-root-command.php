@@ -120,6 +120,9 @@ final class Root_Command {
 	 * [--wait=<seconds>]
 	 * : Wait so long for the results, and show them.
 	 *
+	 * [--full-tokens]
+	 * : Show device tokens in full.
+	 *
 	 * [--porcelain]
 	 * : Print nothing but the id.
 	 *
@@ -166,8 +169,7 @@ final class Root_Command {
 		// The daemon is told now: this request does not end before there are results.
 		Waker::wake();
 		$results = self::results_within( $id, (float) $options['wait'] );
-		Output::one( $options, array_diff_key( $results, array( 'tokens' => 1 ) ) );
-		Output::rows( $options, $results['tokens'], array( 'token', 'user_id', 'channel', 'environment', 'status', 'reason', 'class', 'http_status', 'attempts' ) );
+		Output::results( $options, $results );
 		if ( 'sent' !== $results['state'] ) {
 			/* translators: 1: a state, 2: a reason. */
 			\WP_CLI::error( sprintf( __( 'Not delivered: %1$s %2$s', 'push-bridge' ), $results['state'], $results['reason'] ) );

@@ -108,6 +108,13 @@ final class Checks {
 	 */
 	public static function public_key(): Finding {
 		$key = Public_Key::current();
+		if ( '' !== $key->alarm() ) {
+			return new Finding(
+				Finding::CRITICAL,
+				__( 'Somebody has put another public key in place of the daemon\'s', 'push-bridge' ),
+				__( 'The daemon has put it right and takes no new credentials until you have looked at it. Run on the server: push-bridge doctor --accept', 'push-bridge' )
+			);
+		}
 		switch ( $key->state() ) {
 			case Public_Key::MISSING:
 				return new Finding( Finding::CRITICAL, __( 'The daemon has not published its public key', 'push-bridge' ), __( 'Credentials cannot be sealed. Run on the server: push-bridge init', 'push-bridge' ) );

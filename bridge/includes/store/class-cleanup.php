@@ -9,6 +9,7 @@ namespace PushBridge\Store;
 
 use PushBridge\Pruning\Verdicts;
 use PushBridge\Schema;
+use PushBridge\Tokens\Token_Kinds;
 use PushBridge\Tokens\Token_Rows;
 
 // phpcs:disable WordPress.DB -- Tables that the daemon changes as well: nothing may be cached.
@@ -182,7 +183,7 @@ final class Cleanup {
 	 */
 	private static function total(): int {
 		global $wpdb;
-		$keys = Devices::meta_keys();
+		$keys = Token_Kinds::meta_keys_of_all_apps();
 		$sql  = 'SELECT (SELECT COUNT(*) FROM ' . Schema::table( 'prunes' ) . " WHERE state IN ('verdict', 'reported')) + (SELECT COUNT(*) FROM {$wpdb->usermeta} WHERE meta_key IN ("
 			. implode( ', ', array_fill( 0, count( $keys ), '%s' ) ) . '))';
 		return (int) $wpdb->get_var( $wpdb->prepare( $sql, array_values( $keys ) ) );
@@ -223,7 +224,7 @@ final class Cleanup {
 	 */
 	private static function row_chunk( array &$job ): void {
 		global $wpdb;
-		$key  = array_values( Devices::meta_keys() )[ $job['phase'] - 1 ] ?? null;
+		$key  = Token_Kinds::meta_keys_of_all_apps()[ $job['phase'] - 1 ] ?? null;
 		$sql  = "SELECT m.umeta_id, m.user_id, m.meta_key, m.meta_value, u.ID IS NULL AS is_orphan FROM {$wpdb->usermeta} m LEFT JOIN {$wpdb->users} u ON u.ID = m.user_id"
 			. ' WHERE m.meta_key = %s AND m.umeta_id > %d ORDER BY m.umeta_id LIMIT %d';
 		$rows = null === $key ? array() : (array) $wpdb->get_results( $wpdb->prepare( $sql, $key, $job['cursor'], self::CHUNK ) );
@@ -283,7 +284,7 @@ final class Cleanup {
 	private static function next_phase( array &$job ): void {
 		++$job['phase'];
 		$job['cursor'] = 0;
-		if ( $job['phase'] > count( Devices::meta_keys() ) ) {
+		if ( $job['phase'] > count( Token_Kinds::meta_keys_of_all_apps() ) ) {
 			$job['is_finished'] = true;
 			$job['done']        = max( $job['done'], $job['total'] );
 		}

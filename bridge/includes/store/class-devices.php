@@ -25,7 +25,7 @@ final class Devices {
 	 */
 	public static function of_user( int $user_id ): array {
 		global $wpdb;
-		$kinds = array_flip( self::meta_keys() );
+		$kinds = Token_Kinds::of_all_apps();
 		$sql   = "SELECT umeta_id, user_id, meta_key, meta_value FROM {$wpdb->usermeta} WHERE user_id = %d AND meta_key IN ("
 			. implode( ', ', array_fill( 0, count( $kinds ), '%s' ) ) . ') ORDER BY umeta_id';
 		$list  = array();
@@ -62,15 +62,6 @@ final class Devices {
 		$sql = "SELECT umeta_id, user_id, meta_key, meta_value FROM {$wpdb->usermeta} WHERE umeta_id = %d AND user_id = %d";
 		$row = $wpdb->get_row( $wpdb->prepare( $sql, $umeta_id, $user_id ) );
 		// Only rows that hold tokens, whatever number is asked for.
-		return $row && in_array( $row->meta_key, self::meta_keys(), true ) && Token_Rows::remove_token( $row, $token );
-	}
-
-	/**
-	 * The meta keys that hold tokens.
-	 *
-	 * @return array<string,string> Kind => meta key.
-	 */
-	public static function meta_keys(): array {
-		return array_combine( array_keys( Token_Kinds::META_KEYS ), Token_Kinds::all_meta_keys() );
+		return $row && isset( Token_Kinds::of_all_apps()[ $row->meta_key ] ) && Token_Rows::remove_token( $row, $token );
 	}
 }

@@ -104,7 +104,7 @@ final class Public_Key {
 	 */
 	public function confirm( string $fingerprint ) {
 		if ( null === $this->bytes || ! hash_equals( $this->fingerprint(), $fingerprint ) ) {
-			return new \WP_Error( 'KeyChanged', __( 'The daemon\'s public key has changed while you looked at it. Compare the fingerprint again.', 'push-bridge' ) );
+			return new \WP_Error( 'KeyChanged', __( 'This is not the fingerprint of the daemon\'s public key: mistyped, or the key has changed meanwhile. Compare it again.', 'push-bridge' ) );
 		}
 		update_network_option( null, self::OPTION, $fingerprint );
 		return true;

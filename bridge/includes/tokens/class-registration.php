@@ -58,6 +58,10 @@ final class Registration {
 			'bundle_id'   => '/^[A-Za-z0-9.-]{1,155}$/D',
 			'device'      => '/^[^\x00-\x1f\x7f]{1,191}$/Du',
 		);
+		if ( in_array( $fields['app'] ?? '', array( '', null ), true ) ) {
+			$app           = Token_Kinds::app( 'register' );
+			$fields['app'] = 'default' === $app ? '' : $app;
+		}
 		foreach ( $patterns as $name => $pattern ) {
 			$text = self::text( $fields, $name );
 			if ( '' === $text && in_array( $fields[ $name ] ?? '', array( '', null ), true ) ) {

@@ -77,7 +77,8 @@ final class Token_Ajax {
 	 */
 	private static function check_nonce(): void {
 		nocache_headers();
-		if ( ! check_ajax_referer( self::NONCE_ACTION, 'nonce', false ) ) {
+		// phpcs:ignore WordPress.Security.NonceVerification -- WordPress would take a list for text, with a warning.
+		if ( ! is_string( $_REQUEST['nonce'] ?? '' ) || ! is_string( $_REQUEST['_wpnonce'] ?? '' ) || ! check_ajax_referer( self::NONCE_ACTION, 'nonce', false ) ) {
 			self::stop_on_error(
 				new \WP_Error(
 					'InvalidNonce',

@@ -31,6 +31,21 @@ final class Token_Kinds {
 	);
 
 	/**
+	 * The app for which a site sends and registers when none is named.
+	 *
+	 * @param string $purpose What it is for: send or register.
+	 */
+	public static function app( string $purpose ): string {
+		/**
+		 * Gives a site an app of its own, for example each site of a network.
+		 *
+		 * @param string $app     The app: "default".
+		 * @param string $purpose What it is for: `send` a notification, or `register` a device token.
+		 */
+		return (string) apply_filters( 'pushbridge_app', 'default', $purpose );
+	}
+
+	/**
 	 * The meta key of a kind; null when the kind is unknown.
 	 *
 	 * @param string $kind The kind.
@@ -60,17 +75,26 @@ final class Token_Kinds {
 	}
 
 	/**
+	 * Every key of every app that has credentials, those of the app "default" first.
+	 *
+	 * @return array<string,string> Meta key => kind.
+	 */
+	public static function of_all_apps(): array {
+		$kinds = array();
+		foreach ( Schema::problem() ? array( 'default' ) : array_merge( array( 'default' ), Actions::apps() ) as $app ) {
+			foreach ( array_keys( self::META_KEYS ) as $kind ) {
+				$kinds += array( self::meta_key( $kind, $app ) => $kind );
+			}
+		}
+		return $kinds;
+	}
+
+	/**
 	 * Every key of every app that has credentials.
 	 *
 	 * @return string[]
 	 */
 	public static function meta_keys_of_all_apps(): array {
-		$keys = array();
-		foreach ( Schema::problem() ? array( 'default' ) : Actions::apps() as $app ) {
-			foreach ( array_keys( self::META_KEYS ) as $kind ) {
-				$keys[] = self::meta_key( $kind, $app );
-			}
-		}
-		return array_values( array_unique( $keys ) );
+		return array_map( 'strval', array_keys( self::of_all_apps() ) );
 	}
 }

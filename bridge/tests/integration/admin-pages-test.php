@@ -200,7 +200,51 @@ final class Admin_Pages_Test extends WordPress_Case {
 		$this->assertSame( $fields['p8'], json_decode( sodium_crypto_box_seal_open( $rows[1]['box'], $pair ), true )['p8'] );
 		$this->assertStringNotContainsString( 'SECRET', $this->page( 'credentials' ) );
 		$this->assertLeadsTo( 'credential_removed', $this->post( 'remove_credential', array( 'app' => 'default', 'channel' => 'voip' ), 'pushbridge_remove_credential_voip_default' ) );
+		$this->assertLeadsTo( 'credential_gone', $this->post( 'remove_credential', array( 'app' => 'default', 'channel' => 'voip' ), 'pushbridge_remove_credential_voip_default' ) );
 		$this->assertCount( 1, Credentials::all() );
+	}
+
+	public function test_without_tables_every_handler_leads_to_how_to_make_them(): void {
+		global $wpdb;
+		$this->administrator();
+		$handlers = array(
+			'test_push'         => array( 'pushbridge_test_push', array() ),
+			'cleanup_start'     => array( 'pushbridge_cleanup_start', array( 'mode' => 'audit' ) ),
+			'cleanup_step'      => array( 'pushbridge_cleanup_step', array() ),
+			'cleanup_stop'      => array( 'pushbridge_cleanup_stop', array() ),
+			'retry'             => array( 'pushbridge_retry_1', array( 'id' => '1' ) ),
+			'cancel'            => array( 'pushbridge_cancel_1', array( 'id' => '1' ) ),
+			'undo'              => array( 'pushbridge_undo_1', array( 'id' => '1' ) ),
+			'confirm_key'       => array( 'pushbridge_confirm_key_x', array( 'fingerprint' => 'x' ) ),
+			'save_credential'   => array( 'pushbridge_save_credential', array( 'form' => 'token' ) ),
+			'remove_credential' => array( 'pushbridge_remove_credential_voip_default', array( 'app' => 'default', 'channel' => 'voip' ) ),
+			'import'            => array( 'pushbridge_import', array() ),
+			'wipe'              => array( 'pushbridge_wipe_voip_default', array( 'app' => 'default', 'channel' => 'voip' ) ),
+		);
+		$prefix   = $wpdb->base_prefix;
+		$log      = tempnam( sys_get_temp_dir(), 'log' );
+		// phpcs:ignore WordPress.PHP -- What a site would find in its log.
+		$before = ini_set( 'error_log', $log );
+		foreach ( $handlers as $action => list( $nonce, $fields ) ) {
+			$this->administrator();
+			$wpdb->base_prefix = 'without_';
+			Schema::forget();
+			try {
+				$this->assertSame( Menu::url(), $this->post( $action, $fields, $nonce ), $action );
+			} finally {
+				$wpdb->base_prefix = $prefix;
+			}
+		}
+		// phpcs:ignore WordPress.PHP -- As before.
+		ini_set( 'error_log', (string) $before );
+		$this->assertSame( '', (string) file_get_contents( $log ) );
+		unlink( $log );
+	}
+
+	public function test_a_list_is_no_nonce_and_no_reason_for_a_warning(): void {
+		$this->administrator();
+		$this->assertForbidden( fn() => $this->post( 'settings', array( '_wpnonce' => array( '1' ) ) ) );
+		$this->assertSame( 403, $this->ajax( 'pushbridge_register_token', array( 'nonce' => array( '1' ), 'token' => self::TOKEN ), false )[0] );
 	}
 
 	public function test_what_the_daemon_reports_is_shown(): void {

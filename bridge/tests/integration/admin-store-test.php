@@ -223,6 +223,27 @@ final class Admin_Store_Test extends WordPress_Case {
 		$this->assertFalse( Stored_Tokens::is_malformed( 'O:8:"stdClass":0:{}' ) );
 	}
 
+	public function test_devices_of_every_app_are_listed_and_cleaned_up(): void {
+		add_filter(
+			'pushbridge_token_meta_key',
+			static function ( $key, $kind, $app ) {
+				return 'second' === $app && 'voip' === $kind ? 'second_voip' : $key;
+			},
+			10,
+			3
+		);
+		$this->insert( 'credentials', array( 'app' => 'second', 'channel' => 'voip', 'kind' => 'token', 'bundle_id' => 'x', 'box' => 'x', 'public_key_id' => 'y' ) );
+		$user = $this->user();
+		$row  = $this->raw_meta( $user, self::TOKEN, 'second_voip' );
+		$this->raw_meta( $user, 'no token', 'second_voip' );
+		$list = Devices::of_user( $user );
+		$this->assertSame( array( array( self::TOKEN, 'voip' ) ), array( array( $list[0]->token, $list[0]->kind ) ) );
+		Cleanup::start( 'prune', array( 'MalformedDeviceToken' ), 'anna' );
+		$this->assertSame( array( 'MalformedDeviceToken' => 1 ), Cleanup::step( 10 )['found'] );
+		$this->assertTrue( Devices::remove( $user, $row, self::TOKEN ) );
+		$this->assertSame( array(), $this->stored( $user, 'second_voip' ) );
+	}
+
 	public function test_a_verdict_is_applied_and_undone_byte_by_byte(): void {
 		$user  = $this->user();
 		$a     = str_repeat( 'a1', 32 );

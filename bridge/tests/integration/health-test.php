@@ -71,6 +71,14 @@ final class Health_Test extends WordPress_Case {
 		$this->assertSame( 'critical', Checks::public_key()->status );
 	}
 
+	public function test_a_foreign_key_that_the_daemon_found_is_told(): void {
+		$this->insert( 'settings', array( 'name' => 'public_key', 'value' => base64_encode( str_repeat( 'k', 32 ) ) ) );
+		Public_Key::current()->confirm( Public_Key::current()->fingerprint() );
+		$this->insert( 'settings', array( 'name' => 'public_key_alarm', 'value' => '0123456789abcdef' ) );
+		$this->assertSame( 'critical', Checks::public_key()->status );
+		$this->assertStringContainsString( 'doctor --accept', Checks::public_key()->advice );
+	}
+
 	public function test_credentials_that_end_or_fail_are_named(): void {
 		$this->credential( array() );
 		$this->assertSame( 'good', Checks::credentials()->status );

@@ -46,6 +46,8 @@ final class Lifecycle_Test extends WordPress_Case {
 		set_site_transient( 'pushbridge_network', '1', 60 );
 		wp_schedule_event( time() + 60, 'hourly', 'pushbridge_tidy' );
 
+		get_user_by( 'id', $user )->add_cap( 'manage_push_bridge' );
+
 		define( 'WP_UNINSTALL_PLUGIN', 'push-bridge/push-bridge.php' );
 		include dirname( __DIR__, 2 ) . '/uninstall.php';
 
@@ -56,6 +58,8 @@ final class Lifecycle_Test extends WordPress_Case {
 		$this->assertFalse( get_site_transient( 'pushbridge_network' ) );
 		$this->assertFalse( wp_next_scheduled( 'pushbridge_tidy' ) );
 		$this->assertFalse( get_role( 'administrator' )->has_cap( 'manage_push_bridge' ) );
+		$this->assertFalse( user_can( $user, 'manage_push_bridge' ), 'given to one user' );
+		$this->assertTrue( user_can( $user, 'read' ) );
 		$this->assertSame( '0', $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->options} WHERE option_name LIKE '%pushbridge\\_%'" ) );
 		$this->assertSame( array( self::TOKEN ), $this->stored_tokens( $user ) );
 		$this->assertSame( array( (string) $id ), array_column( $this->actions(), 'id' ) );

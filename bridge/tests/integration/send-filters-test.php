@@ -48,6 +48,26 @@ final class Send_Filters_Test extends WordPress_Case {
 		$this->assertSame( array( 'title' => 'x for 1', 'body' => 'b' ), json_decode( $row['message'], true ) );
 	}
 
+	public function test_a_site_can_have_an_app_of_its_own(): void {
+		$purposes = array();
+		add_filter(
+			'pushbridge_app',
+			static function ( $app, $purpose ) use ( &$purposes ) {
+				$purposes[] = array( $app, $purpose );
+				return 'second';
+			},
+			10,
+			2
+		);
+		pushbridge_send( self::MESSAGE );
+		pushbridge_send( array( 'app' => 'third' ) + self::MESSAGE );
+		$this->assertSame( array( 'second', 'third' ), array_column( $this->actions(), 'app' ) );
+		$user = $this->user( 'subscriber', true );
+		$this->ajax( 'pushbridge_register_token', array( 'token' => self::TOKEN ) );
+		$this->assertSame( 'second', json_decode( $this->stored( $user )[0], true )['app'] );
+		$this->assertSame( array( array( 'default', 'send' ), array( 'default', 'register' ) ), $purposes );
+	}
+
 	public function test_the_recipients_can_be_changed(): void {
 		add_filter(
 			'pushbridge_audience',

@@ -62,6 +62,26 @@ final class Cli_Test extends TestCase {
 		return $wpdb->insert_id;
 	}
 
+	public function test_waiting_for_results_prints_one_document_with_short_tokens(): void {
+		global $wpdb;
+		$token = str_repeat( 'ab', 32 );
+		// What the daemon would do meanwhile.
+		$deliver = function ( $sql ) use ( $wpdb, $token, &$deliver ) {
+			if ( 0 === strpos( $sql, 'SELECT' ) && false !== strpos( $sql, 'pushbridge_deliveries' ) ) {
+				remove_filter( 'query', $deliver );
+				$id = (int) $wpdb->get_var( 'SELECT MAX(id) FROM ' . Schema::table( 'actions' ) );
+				$this->insert( 'deliveries', array( 'action_id' => $id, 'user_id' => 1, 'token' => $token, 'channel' => 'standard', 'status' => 'delivered' ) );
+				$wpdb->update( Schema::table( 'actions' ), array( 'state' => 'sent' ), array( 'id' => $id ) );
+			}
+			return $sql;
+		};
+		foreach ( array( '' => 'abababab…', ' --full-tokens' => $token ) as $option => $shown ) {
+			add_filter( 'query', $deliver );
+			$results = $this->json( 'send --user=admin --title=Hi --wait=2' . $option );
+			$this->assertSame( array( 'sent', $shown ), array( $results['state'], $results['tokens'][0]['token'] ) );
+		}
+	}
+
 	public function test_sending_listing_showing_cancelling_and_retrying(): void {
 		list( $status, $id ) = $this->wp( "send --user=admin --title=Hi '--body=a b' --porcelain" );
 		$this->assertSame( 0, $status );

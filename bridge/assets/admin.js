@@ -121,12 +121,57 @@
 		}
 	}
 
+	function isInUse( box ) {
+		var selection = window.getSelection();
+		return box.contains( document.activeElement ) || ( selection && ! selection.isCollapsed && box.contains( selection.anchorNode ) );
+	}
+
+	// Looks for news of an open notification: often at first, then as often as the dashboard is renewed. What is new is
+	// said, and shown as soon as nobody has the focus or a selection there.
 	function followAction() {
-		if ( document.getElementById( 'pushbridge-open-action' ) && settings.refresh ) {
-			window.setTimeout( function () {
-				window.location.reload();
-			}, 3000 );
+		var box = document.getElementById( 'pushbridge-action' );
+		var looks = 0;
+		var spoken = box ? box.dataset.version : '';
+		if ( ! box || ! box.hasAttribute( 'data-open' ) || ! settings.refresh ) {
+			return;
 		}
+
+		function show( fresh ) {
+			if ( fresh.dataset.version !== spoken ) {
+				spoken = fresh.dataset.version;
+				speak( fresh.querySelector( 'h2' ).textContent, 'polite' );
+			}
+			if ( fresh.dataset.version !== box.dataset.version && ! isInUse( box ) ) {
+				box.replaceWith( fresh );
+				box = fresh;
+			}
+		}
+
+		function look() {
+			if ( document.hidden ) {
+				again();
+				return;
+			}
+			window.fetch( window.location.href, { credentials: 'same-origin' } ).then( function ( answer ) {
+				return answer.text();
+			} ).then( function ( html ) {
+				var fresh = new window.DOMParser().parseFromString( html, 'text/html' ).getElementById( 'pushbridge-action' );
+				if ( fresh ) {
+					show( document.adoptNode( fresh ) );
+				}
+			} ).catch( function () {
+				// The next look may do better; the page stays as it is.
+			} ).then( again );
+		}
+
+		function again() {
+			if ( box.hasAttribute( 'data-open' ) ) {
+				looks++;
+				window.setTimeout( look, looks <= 10 ? 3000 : Math.max( 3, settings.refresh ) * 1000 );
+			}
+		}
+
+		again();
 	}
 
 	renewDashboard();

@@ -72,10 +72,11 @@ final class Action_Screen extends Screen {
 			return;
 		}
 		$is_open = in_array( $this->action->state, array( 'queued', 'sending' ), true );
+		// The script asks again while it is open, and takes the new content when the version is another.
+		printf( '<div id="pushbridge-action" data-version="%s"%s>', esc_attr( $this->version( $is_open ) ), $is_open ? ' data-open' : '' );
 		/* translators: %d: number of a notification. */
 		printf( '<h2>%s %s</h2>', esc_html( sprintf( __( 'Notification #%d', 'push-bridge' ), $this->action->id ) ), Format::badge( $this->action->state ) ); // phpcs:ignore WordPress.Security.EscapeOutput -- Escaped there.
-		printf( '<div class="pushbridge-columns"%s>', $is_open ? ' id="pushbridge-open-action"' : '' );
-		echo '<section class="pushbridge-card">';
+		echo '<div class="pushbridge-columns"><section class="pushbridge-card">';
 		$this->render_facts();
 		echo '</section><section class="pushbridge-card">';
 		$this->render_next( $is_open );
@@ -83,7 +84,21 @@ final class Action_Screen extends Screen {
 		$this->render_deliveries();
 		echo '</section><section class="pushbridge-card pushbridge-wide">';
 		printf( '<h3>%s</h3><pre class="pushbridge-message" tabindex="0">%s</pre>', esc_html__( 'Message', 'push-bridge' ), esc_html( Message_Text::pretty( (string) $this->action->message ) ) );
-		echo '</section></div>';
+		echo '</section></div></div>';
+	}
+
+	/**
+	 * What changes when there is something new to be seen.
+	 *
+	 * @param bool $is_open Whether it is not finished.
+	 */
+	private function version( bool $is_open ): string {
+		$action = $this->action;
+		$seen   = array( $action->state, $action->reason, $action->delivered, $action->failed, $action->pruned, $this->future( $is_open ) );
+		foreach ( $this->deliveries->rows as $row ) {
+			$seen[] = array( $row->id, $row->status, $row->attempts );
+		}
+		return md5( (string) wp_json_encode( $seen ) );
 	}
 
 	/**

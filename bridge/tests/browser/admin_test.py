@@ -109,7 +109,9 @@ def progress_survives_a_reload(browser):
     sql("INSERT INTO wp_usermeta (user_id, meta_key, meta_value) SELECT 1, 'mam_ios_widgets_token', "
         "LOWER(SHA2(seq, 256)) FROM seq_1_to_200000")
     browser.open("tokens")
+    browser.driver.execute_script("window.isOldPage = true")
     browser.press("Check again")
+    browser.wait("the next page", lambda: not browser.driver.execute_script("return window.isOldPage"))
     seen = []
 
     def value():
@@ -201,6 +203,24 @@ def test_push_and_settings(browser):
     assert "None." in browser.text("#pushbridge-devices + p")
 
 
+def an_open_notification_is_followed(browser):
+    """What is new is shown without a reload, and not while somebody is at work there."""
+    sql("INSERT INTO wp_pushbridge_actions (user_id, message, send_at) VALUES "
+        "(1, '{\"title\":\"Later\"}', '2090-01-01')")
+    number = sql("SELECT MAX(id) FROM wp_pushbridge_actions")
+    browser.open("action", "&id=" + number)
+    browser.driver.execute_script("window.isOldPage = true; [...document.querySelectorAll('#pushbridge-action a.button')]"
+                                  ".find(link => link.textContent === 'Cancel').focus()")
+    sql("UPDATE wp_pushbridge_actions SET state = 'failed', reason = 'Expired' WHERE id = " + number)
+    browser.wait("the word", lambda: "Failed" in browser.driver.execute_script(
+        "return document.getElementById('a11y-speak-polite').textContent"))
+    assert browser.driver.switch_to.active_element.text == "Cancel", "the focus went"
+    assert "Expired" not in browser.text("#pushbridge-action")
+    browser.driver.execute_script("document.activeElement.blur()")
+    browser.wait_text("Its time was over before it could be sent.", "#pushbridge-action")
+    assert browser.driver.execute_script("return window.isOldPage"), "the page was loaded anew"
+
+
 def without_script(browser):
     """The whole way of the token check with scripts off."""
     browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
@@ -255,7 +275,8 @@ def main():
     sql("REPLACE INTO wp_options (option_name, option_value, autoload) VALUES "
         "('pushbridge_settings', 'a:1:{s:7:\"refresh\";i:5;}', 'yes')")
     run([log_in, dashboard, actions, dead_letter, clean_tokens, progress_survives_a_reload,
-         lambda b: credential(b, pair), test_push_and_settings, without_script, right_to_left, narrow_screens], OUT)
+         lambda b: credential(b, pair), an_open_notification_is_followed, test_push_and_settings,
+         without_script, right_to_left, narrow_screens], OUT)
 
 
 main()

@@ -100,30 +100,86 @@ final class Personal_Data {
 		$own   = array_keys( array_filter( array_column( $named, 'is_alone', 'id' ) ) );
 		$this->cancel( $own );
 		$this->forget_environments();
-		// Without its token nobody would find what is still on its way again.
+		// What only his tokens lead to goes first: they are known from the rows that go afterwards.
+		$removed  = $this->erase_listed_deliveries();
 		$retained = $this->forget_audiences( array_diff_key( $named, array_flip( $own ) ) );
-		$removed  = $this->erase_meta( $retained ) + count( $named ) - count( $own ) - count( $retained );
+		$removed += count( $named ) - count( $own ) - count( $retained );
 		$is_done  = true;
-		// What the daemon works on stays until it is final: without its deliveries a push would go out again.
-		$ended   = Schema::table( 'deliveries' ) . ' d LEFT JOIN ' . Schema::table( 'actions' ) . ' a ON a.id = d.action_id'
-			. ' WHERE ' . $this->condition( 'deliveries', 'd.' ) . " AND (a.id IS NULL OR a.state NOT IN ('queued', 'sending'))";
-		$selects = array(
-			'deliveries' => "SELECT d.id FROM {$ended}",
-			'prunes'     => 'SELECT id FROM ' . Schema::table( 'prunes' ) . ' WHERE ' . $this->condition( 'prunes' ),
-			'actions'    => 'SELECT a.id FROM ' . Schema::table( 'actions' ) . " a WHERE (a.user_id = {$this->user_id} OR a.id IN (" . self::list_of( $own ) . '))'
-				. " AND a.state NOT IN ('queued', 'sending') AND NOT EXISTS (SELECT 1 FROM " . Schema::table( 'deliveries' ) . ' d WHERE d.action_id = a.id)',
-		);
-		foreach ( $selects as $table => $select ) {
+		foreach ( $this->selects( $own ) as $table => $select ) {
 			$count    = self::delete( $table, $select );
 			$removed += $count;
 			$is_done  = $is_done && $count < self::STEP;
 		}
+		if ( ! $is_done ) {
+			return array(
+				'removed'  => $removed,
+				'retained' => 0,
+				'is_done'  => false,
+			);
+		}
+		$removed    += $this->erase_meta( $retained );
 		$this->named = $retained;
 		return array(
 			'removed'  => $removed,
-			'retained' => $is_done ? count( $this->rows( 'deliveries', 1 ) ) + count( $this->rows( 'prunes', 1 ) ) + count( $this->rows( 'actions', 1 ) ) : 0,
-			'is_done'  => $is_done,
+			'retained' => count( $this->rows( 'deliveries', 1 ) ) + count( $this->rows( 'prunes', 1 ) ) + count( $this->rows( 'actions', 1 ) ),
+			'is_done'  => true,
 		);
+	}
+
+	/**
+	 * SQL for the ids of the rows that are the user's and may go. What the daemon works on stays until it is final: without
+	 * its deliveries a push would go out again.
+	 *
+	 * @param int[] $own Actions whose audience is he alone.
+	 * @return array<string,string> By table, in the order in which they go.
+	 */
+	private function selects( array $own ): array {
+		$actions    = Schema::table( 'actions' );
+		$deliveries = Schema::table( 'deliveries' );
+		$has_none   = "a.state NOT IN ('queued', 'sending') AND NOT EXISTS (SELECT 1 FROM {$deliveries} d WHERE d.action_id = a.id)";
+		return array(
+			'deliveries' => "SELECT d.id FROM {$deliveries} d LEFT JOIN {$actions} a ON a.id = d.action_id WHERE d.user_id = {$this->user_id}"
+				. " AND (a.id IS NULL OR a.state NOT IN ('queued', 'sending'))",
+			'actions'    => "SELECT a.id FROM {$actions} a WHERE (a.user_id = {$this->user_id} OR a.id IN (" . self::list_of( $own ) . ")) AND {$has_none}",
+			'prunes'     => 'SELECT id FROM ' . Schema::table( 'prunes' ) . " WHERE user_id = {$this->user_id}",
+		);
+	}
+
+	/**
+	 * Erases what became of pushes to his tokens by audiences that list them.
+	 *
+	 * @return int How many rows went.
+	 */
+	private function erase_listed_deliveries(): int {
+		$parts = $this->listed_deliveries( 'd.' );
+		if ( ! $parts ) {
+			return 0;
+		}
+		$select  = 'SELECT d.id FROM ' . Schema::table( 'deliveries' ) . ' d JOIN ' . Schema::table( 'actions' ) . ' a ON a.id = d.action_id'
+			. " WHERE a.state NOT IN ('queued', 'sending') AND (" . implode( ' OR ', $parts ) . ')';
+		$removed = 0;
+		do {
+			$count    = self::delete( 'deliveries', $select );
+			$removed += $count;
+		} while ( $count === self::STEP );
+		return $removed;
+	}
+
+	/**
+	 * SQL for deliveries to his tokens that are nobody's in the table, because an audience names the devices.
+	 *
+	 * @param string $alias The table's name in the statement, with a dot.
+	 * @return string[] One condition for each action.
+	 */
+	private function listed_deliveries( string $alias ): array {
+		$parts = array();
+		foreach ( $this->named() as $action ) {
+			if ( 'tokens' === $action->selector ) {
+				$tokens  = array_map( array( Device_Token::class, 'normalized' ), array_intersect_key( $action->members, array_flip( $action->places ) ) );
+				$parts[] = "({$alias}action_id = {$action->id} AND {$alias}user_id IS NULL AND {$alias}token IN ('" . implode( "', '", $tokens ) . "'))";
+			}
+		}
+		return $parts;
 	}
 
 	/**
@@ -151,7 +207,7 @@ final class Personal_Data {
 			$tokens = array_merge( $tokens, array_column( Token_Value::entries( (string) $row->meta_value ), 'token' ) );
 		}
 		foreach ( array( 'deliveries', 'prunes' ) as $table ) {
-			$sql    = 'SELECT DISTINCT token FROM ' . Schema::table( $table ) . " WHERE user_id = {$this->user_id} LIMIT " . self::STEP;
+			$sql    = 'SELECT DISTINCT token FROM ' . Schema::table( $table ) . " WHERE user_id = {$this->user_id}";
 			$tokens = array_merge( $tokens, (array) $wpdb->get_col( $sql ) );
 		}
 		return array_values( array_unique( $tokens ) );
@@ -173,27 +229,17 @@ final class Personal_Data {
 	 * SQL for which rows of a table are the user's.
 	 *
 	 * @param string $table A key of COLUMNS.
-	 * @param string $alias The table's name in the statement, with a dot.
 	 */
-	private function condition( string $table, string $alias = '' ): string {
-		$own = "{$alias}user_id = {$this->user_id}";
+	private function condition( string $table ): string {
+		$own = "user_id = {$this->user_id}";
 		if ( 'prunes' === $table ) {
 			return $own;
 		}
-		$named = $this->named();
-		if ( 'actions' === $table ) {
-			return 'id IN (SELECT id FROM (SELECT id FROM ' . Schema::table( 'actions' ) . " WHERE {$own} OR id IN (" . self::list_of( array_keys( $named ) ) . ')'
-				. ' UNION SELECT action_id FROM ' . Schema::table( 'deliveries' ) . " WHERE {$own}) mine)";
+		if ( 'deliveries' === $table ) {
+			return '(' . implode( ' OR ', array_merge( array( $own ), $this->listed_deliveries( '' ) ) ) . ')';
 		}
-		// A device that an audience names is nobody's in the table of deliveries.
-		$parts = array( $own );
-		foreach ( $named as $action ) {
-			if ( 'tokens' === $action->selector ) {
-				$tokens  = array_map( array( Device_Token::class, 'normalized' ), array_intersect_key( $action->members, array_flip( $action->places ) ) );
-				$parts[] = "({$alias}action_id = {$action->id} AND {$alias}user_id IS NULL AND {$alias}token IN ('" . implode( "', '", $tokens ) . "'))";
-			}
-		}
-		return '(' . implode( ' OR ', $parts ) . ')';
+		return 'id IN (SELECT id FROM (SELECT id FROM ' . Schema::table( 'actions' ) . " WHERE {$own} OR id IN (" . self::list_of( array_keys( $this->named() ) ) . ')'
+			. ' UNION SELECT action_id FROM ' . Schema::table( 'deliveries' ) . " WHERE {$own}) mine)";
 	}
 
 	/**

@@ -200,6 +200,34 @@ final class Privacy_Test extends WordPress_Case {
 		$this->assertSame( array(), $this->stored( $user ) );
 	}
 
+	/**
+	 * @testWith [true]
+	 *           [false]
+	 */
+	public function test_many_deliveries_do_not_hide_what_lists_sent_to_the_same_device( bool $is_stored ): void {
+		global $wpdb;
+		$user = $this->user();
+		if ( $is_stored ) {
+			add_user_meta( $user, 'mam_ios_device_token', self::TOKEN );
+		}
+		foreach ( array( '"' . self::TOKEN . '"', '"' . self::TOKEN . '","bbbb"' ) as $list ) {
+			$ids[] = $this->insert( 'actions', array( 'audience' => '{"tokens":[' . $list . ']}', 'message' => '{"title":"private"}', 'state' => 'sent' ) );
+			$this->insert( 'deliveries', array( 'action_id' => end( $ids ), 'user_id' => null, 'token' => self::TOKEN, 'channel' => 'standard', 'status' => 'delivered' ) );
+		}
+		$numbers = 'FROM seq_7000001_to_7001300';
+		$wpdb->query( 'INSERT INTO ' . Schema::table( 'actions' ) . " (id, user_id, message, state) SELECT seq, {$user}, '{}', 'sent' {$numbers}" );
+		$wpdb->query( 'INSERT INTO ' . Schema::table( 'deliveries' ) . " (action_id, user_id, token, channel, status) SELECT seq, {$user}, '" . self::TOKEN . "', 'standard', 'delivered' {$numbers}" );
+		$steps = 0;
+		do {
+			$result = Privacy::erase( $this->email( $user ) );
+		} while ( ! $result['done'] && ++$steps < 20 );
+		$this->assertGreaterThan( 1, $steps );
+		$this->assertFalse( $result['items_retained'] );
+		$this->assertSame( array( '{"tokens":["bbbb"]}' ), array_column( $this->actions(), 'audience' ) );
+		$this->assertSame( array(), $this->rows( 'SELECT id FROM ' . Schema::table( 'deliveries' ) ) );
+		$this->assertSame( array(), $this->stored( $user ) );
+	}
+
 	public function test_a_deleted_user_is_in_no_list_of_devices(): void {
 		require_once ABSPATH . 'wp-admin/includes/ms.php';
 		$user = $this->user();

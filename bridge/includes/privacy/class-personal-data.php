@@ -9,8 +9,6 @@ namespace PushBridge\Privacy;
 
 use PushBridge\Schema;
 use PushBridge\Tokens\Device_Token;
-use PushBridge\Tokens\Meta_Protection;
-use PushBridge\Tokens\Token_Kinds;
 use PushBridge\Tokens\Token_Value;
 
 // phpcs:disable WordPress.DB -- Tables that the daemon changes as well: nothing may come from a cache.
@@ -70,19 +68,6 @@ final class Personal_Data {
 	}
 
 	/**
-	 * The user's rows of usermeta: tokens, and notifications that wait there.
-	 *
-	 * @return object[] With umeta_id, meta_key and meta_value.
-	 */
-	public function meta(): array {
-		global $wpdb;
-		$keys = array_merge( Token_Kinds::meta_keys_of_all_apps(), array( Meta_Protection::INTAKE_KEY ) );
-		$sql  = "SELECT umeta_id, meta_key, meta_value FROM {$wpdb->usermeta} WHERE user_id = %d AND meta_key IN ("
-			. implode( ', ', array_fill( 0, count( $keys ), '%s' ) ) . ') ORDER BY umeta_id';
-		return (array) $wpdb->get_results( $wpdb->prepare( $sql, array_merge( array( $this->user_id ), $keys ) ) );
-	}
-
-	/**
 	 * Erases a part of what is stored of the user.
 	 *
 	 * @return array{removed:int,retained:int,is_done:bool} Rows that went, rows that stay because a push is on its way, and
@@ -91,7 +76,7 @@ final class Personal_Data {
 	public function erase(): array {
 		if ( Schema::problem() ) {
 			return array(
-				'removed'  => $this->erase_meta( array() ),
+				'removed'  => Personal_Meta::erase( $this->user_id, array() ),
 				'retained' => 0,
 				'is_done'  => true,
 			);
@@ -117,7 +102,7 @@ final class Personal_Data {
 				'is_done'  => false,
 			);
 		}
-		$removed    += $this->erase_meta( $retained );
+		$removed    += Personal_Meta::erase( $this->user_id, $retained );
 		$this->named = $retained;
 		return array(
 			'removed'  => $removed,
@@ -203,7 +188,7 @@ final class Personal_Data {
 	private function tokens(): array {
 		global $wpdb;
 		$tokens = array();
-		foreach ( $this->meta() as $row ) {
+		foreach ( Personal_Meta::of( $this->user_id ) as $row ) {
 			$tokens = array_merge( $tokens, array_column( Token_Value::entries( (string) $row->meta_value ), 'token' ) );
 		}
 		foreach ( array( 'deliveries', 'prunes' ) as $table ) {
@@ -240,29 +225,6 @@ final class Personal_Data {
 		}
 		return 'id IN (SELECT id FROM (SELECT id FROM ' . Schema::table( 'actions' ) . " WHERE {$own} OR id IN (" . self::list_of( array_keys( $this->named() ) ) . ')'
 			. ' UNION SELECT action_id FROM ' . Schema::table( 'deliveries' ) . " WHERE {$own}) mine)";
-	}
-
-	/**
-	 * Erases the user's tokens and waiting notifications.
-	 *
-	 * @param array<int,object> $on_their_way Actions on their way to tokens that are kept until they have arrived.
-	 * @return int How many rows went.
-	 */
-	private function erase_meta( array $on_their_way ): int {
-		$kept = array();
-		foreach ( $on_their_way as $action ) {
-			if ( 'tokens' === $action->selector ) {
-				$kept = array_merge( $kept, array_map( array( Device_Token::class, 'normalized' ), $action->members ) );
-			}
-		}
-		$removed = 0;
-		foreach ( $this->meta() as $row ) {
-			if ( ! array_intersect( array_column( Token_Value::entries( (string) $row->meta_value ), 'token' ), $kept ) ) {
-				$removed += delete_metadata_by_mid( 'user', (int) $row->umeta_id ) ? 1 : 0;
-			}
-		}
-		wp_cache_delete( $this->user_id, 'user_meta' );
-		return $removed;
 	}
 
 	/**

@@ -74,7 +74,7 @@ final class Privacy {
 		if ( $user ) {
 			$stored = new Personal_Data( $user->ID );
 			if ( 1 === (int) $page ) {
-				foreach ( $stored->meta() as $row ) {
+				foreach ( Personal_Meta::of( $user->ID ) as $row ) {
 					$items[] = self::item( 'meta', __( 'Devices and waiting notifications', 'push-bridge' ), (int) $row->umeta_id, self::readable( $row ) );
 				}
 			}

@@ -69,7 +69,7 @@ final class Cleanup {
 			'removed'     => 'undo' === $mode ? (array) ( $last['removed'] ?? array() ) : array(),
 			'is_finished' => false,
 		);
-		$job['total'] = 'undo' === $mode ? self::number_of( $job['removed'] ) : self::total();
+		$job['total'] = 'undo' === $mode ? Number_Ranges::total( $job['removed'] ) : self::total();
 		self::save( $job );
 		return $job;
 	}
@@ -81,7 +81,7 @@ final class Cleanup {
 	 * @return bool False when the step took longer: the job goes on.
 	 */
 	public static function stop( int $wait = 15 ): bool {
-		$result = self::hold(
+		$result = Cleanup_Lock::hold(
 			$wait,
 			static function () {
 				$job = self::job();
@@ -102,39 +102,12 @@ final class Cleanup {
 	 * @return array|\WP_Error The job; NoJob, or Busy when another request works on it.
 	 */
 	public static function step( float $seconds = 1.0 ) {
-		return self::hold(
+		return Cleanup_Lock::hold(
 			0,
 			static function () use ( $seconds ) {
 				return self::go_on( $seconds );
 			}
 		);
-	}
-
-	/**
-	 * Does work on the job while no other request does.
-	 *
-	 * @param int      $wait The most seconds to wait for another request.
-	 * @param callable $work The work.
-	 * @return mixed What it answers, or Busy.
-	 */
-	private static function hold( int $wait, callable $work ) {
-		global $wpdb;
-		// The name is the server's, not the database's.
-		$lock = 'pushbridge_cleanup_' . md5( DB_NAME . Schema::table( 'prunes' ) );
-		if ( '1' !== (string) $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', $lock, $wait ) ) ) {
-			return new \WP_Error( 'Busy', __( 'The token check is already running in another window.', 'push-bridge' ) );
-		}
-		try {
-			// This request may have read the job before another one changed it.
-			if ( is_multisite() ) {
-				wp_cache_delete( get_current_network_id() . ':' . self::OPTION, 'site-options' );
-			} else {
-				wp_cache_delete( self::OPTION, 'options' );
-			}
-			return $work();
-		} finally {
-			$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
-		}
 	}
 
 	/**
@@ -166,19 +139,6 @@ final class Cleanup {
 	}
 
 	/**
-	 * How many prunes some ranges hold.
-	 *
-	 * @param array<int,int[]> $ranges Pairs of first and last id.
-	 */
-	public static function number_of( array $ranges ): int {
-		$number = 0;
-		foreach ( $ranges as list( $first, $last ) ) {
-			$number += $last - $first + 1;
-		}
-		return $number;
-	}
-
-	/**
 	 * How many rows a job looks at.
 	 */
 	private static function total(): int {
@@ -207,7 +167,7 @@ final class Cleanup {
 			if ( ! is_wp_error( $judged ) && 'prune' === $job['mode'] ) {
 				$judged = Verdicts::settle( $prune );
 				if ( true === $judged ) {
-					self::note_removed( $job, (int) $prune->id );
+					Number_Ranges::add( $job['removed'], (int) $prune->id );
 				}
 			}
 			self::count( $job, $prune, $prune->reason, $judged );
@@ -245,7 +205,7 @@ final class Cleanup {
 					}
 				);
 				if ( ! is_wp_error( $result ) ) {
-					self::note_removed( $job, (int) $result );
+					Number_Ranges::add( $job['removed'], (int) $result );
 				}
 			}
 			$row->token = (string) ( array_keys( Stored_Tokens::in( (string) $row->meta_value ) )[0] ?? wp_check_invalid_utf8( (string) $row->meta_value, true ) );
@@ -307,21 +267,6 @@ final class Cleanup {
 		$job['found'][ $reason ] = ( $job['found'][ $reason ] ?? 0 ) + 1;
 		if ( count( $job['examples'] ) < self::MOST_EXAMPLES ) {
 			$job['examples'][] = array( (int) $row->user_id, $row->meta_key, substr( $row->token, 0, 8 ), $reason );
-		}
-	}
-
-	/**
-	 * Notes a prune for the undo; neighbours are kept as one range.
-	 *
-	 * @param array $job The job.
-	 * @param int   $id  The prune's id.
-	 */
-	private static function note_removed( array &$job, int $id ): void {
-		$last = count( $job['removed'] ) - 1;
-		if ( $last >= 0 && $job['removed'][ $last ][1] === $id - 1 ) {
-			$job['removed'][ $last ][1] = $id;
-		} else {
-			$job['removed'][] = array( $id, $id );
 		}
 	}
 

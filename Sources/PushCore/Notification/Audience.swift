@@ -12,7 +12,7 @@ package struct Audience: Sendable, Hashable {
         case all
         /// Users whose usermeta holds this value under this key, byte by byte.
         case meta(key: String, value: String)
-        /// These device tokens, whoever owns them.
+        /// These device tokens, whoever owns them; with `site`, those that its members have.
         case tokens([String])
         /// Everybody who listens to a broadcast channel.
         case channel(BroadcastChannel)

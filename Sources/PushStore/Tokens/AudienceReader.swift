@@ -17,6 +17,11 @@ struct AudienceReader {
     /// The recipients of the next part, each as its row has it, and how far the walk is then.
     func step(through audience: Audience, behind walk: AudienceWalk, limit: Int) throws -> AudienceStep {
         switch audience.members {
+        case .tokens(let tokens) where audience.site != nil:
+            // Only rows tell whose a token is.
+            let wanted = Set(tokens.compactMap { DeviceToken(hex: $0.lowercased())?.hex })
+            let step = try stepByRows(through: audience, behind: walk, limit: limit)
+            return AudienceStep(recipients: step.recipients.filter { wanted.contains($0.column) }, walk: step.walk)
         case .tokens(let tokens):
             let part = tokens.dropFirst(Int(clamping: walk.cursor)).prefix(limit)
             return AudienceStep(recipients: part.map(recipient), walk: moved(walk, by: part.count, of: tokens.count))

@@ -75,6 +75,13 @@ import Testing
         #expect(try await store.rows("SELECT state, reason, delivered FROM wp_pushbridge_actions") == [state])
     }
 
+    @Test func listedTokensOfASiteAreThoseThatItsMembersHave() async throws {
+        let store = try await site()
+        let listed = [1, 20, 900].map { "\"\(Self.token($0).uppercased())\"" }.joined(separator: ",")
+        #expect(try await walk(store, "{\"tokens\":[\(listed)],\"site\":2}") == [Self.token(1)])
+        #expect(try await store.rows("SELECT state, delivered FROM wp_pushbridge_actions") == [["sent", "1"]])
+    }
+
     @Test func listedTokensNeedNoUser() async throws {
         let store = try await site()
         let sent = try await walk(store, "{\"tokens\":[\"\(Self.token(900))\",\"no token\"]}")

@@ -227,6 +227,8 @@ def without_script(browser):
     browser.open("tokens")
     browser.press("Check again")
     for _ in range(20):
+        # Opened anew, so that no click hits a page that is just being replaced.
+        browser.open("tokens")
         if browser.all(".pushbridge-result"):
             break
         browser.press("Continue")

@@ -66,7 +66,8 @@ package struct Migrations: Sendable {
     private func locked<Result>(_ connection: Connection, _ body: () throws -> Result) throws -> Result {
         let name = "pushbridge:\(HexText.encode(SHA256.hash(Array(tables.prefix.utf8))).prefix(16))"
         let lock = "CONCAT(?, ':', LEFT(SHA2(DATABASE(), 256), 16))"
-        let taken = try connection.query("SELECT GET_LOCK(\(lock), 30)", [.text(name)])
+        // Shorter than a connection waits for an answer: who waits in vain is told why.
+        let taken = try connection.query("SELECT GET_LOCK(\(lock), 20)", [.text(name)])
         guard try taken.first?.optionalInt(0) == 1 else { throw SchemaError.busy }
         defer { _ = try? connection.query("SELECT RELEASE_LOCK(\(lock))", [.text(name)]) }
         return try body()

@@ -4,7 +4,7 @@ package enum SchemaError: Error, Sendable, Equatable, CustomStringConvertible {
     case newer(found: Int, known: Int)
     /// It lacks migrations.
     case older(found: Int, needed: Int)
-    /// Another migration has been running for half a minute.
+    /// Another migration has been running for 20 seconds.
     case busy
 
     package var description: String {
@@ -17,7 +17,7 @@ package enum SchemaError: Error, Sendable, Equatable, CustomStringConvertible {
         case .older(let found, let needed):
             "the database has schema version \(found), this program needs \(needed): run push-bridge migrate --config FILE"
         case .busy:
-            "another push-bridge migrate has been running on this database for 30 seconds: wait for it and try again"
+            "another push-bridge migrate has been running on this database for 20 seconds: wait for it and try again"
         }
     }
 }

@@ -8,6 +8,7 @@ extension EndToEndTests {
     @Suite struct ProviderTokenTests {
         @Test func threeDaemonsAndARestartUseOneProviderTokenForBothChannels() async throws {
             var setup = Bridge.Setup()
+            setup.credentials = ["standard"]
             setup.configuration["standard"] = ["batch = 10", "max_in_flight = 10"]
             setup.simulator = {
                 $0.settings.unknownTokens = .accept
@@ -19,29 +20,43 @@ extension EndToEndTests {
                 try bridge.addDevice(user: 1, voip: true)
                 // All at once, so that they meet while the first need of a token is settled.
                 let daemons = try (0..<3).map { _ in try bridge.launch(["run"]) }
-                for _ in 0..<5 {
-                    #expect(try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip")).state == "sent")
-                }
-                // A provider token is dated in seconds: one made now would be another.
-                try await Task.sleep(for: .milliseconds(1100))
                 try bridge.enqueueForEach(count)
-                #expect(try await eventually { try bridge.site.states() == ["sent": count + 5] })
+                #expect(try await eventually { try bridge.site.states() == ["sent": count] })
                 let alerts = bridge.simulator.received().filter { $0.header("apns-push-type") == "alert" }
                 #expect(Set(alerts.map(\.connectionID)).count == 3, "each of the daemons has sent")
+
+                // A provider token is dated in seconds: one made now would be another. The same key for calls, and once more
+                // for alerts, is still that key.
+                try await Task.sleep(for: .milliseconds(1100))
+                try await bridge.setCredential("voip")
+                #expect(try await eventually { try daemons.allSatisfy { try Self.loadings($0) == 2 } })
+                for _ in 0..<5 { try await Self.ring(bridge) }
+                try await Task.sleep(for: .milliseconds(1100))
+                try await bridge.setCredential("standard")
+                #expect(try await eventually { try daemons.allSatisfy { try Self.loadings($0) == 3 } })
+                #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"again"}"#)).state == "sent")
 
                 for daemon in daemons { daemon.signal(SIGTERM) }
                 for daemon in daemons { try await bridge.exit(of: daemon) }
                 try await bridge.startDaemon()
                 #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"after"}"#)).state == "sent")
-                #expect(try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip")).state == "sent")
+                try await Self.ring(bridge)
 
                 let received = bridge.simulator.received()
                 #expect(!received.contains { !$0.accepted })
-                #expect(received.count == count + 7)
+                #expect(received.count == count + 8)
                 let tokens = Set(received.map { $0.header("authorization") })
                 #expect(tokens.count == 1)
                 #expect(tokens.first??.hasPrefix("bearer ") == true)
             }
+        }
+
+        private static func ring(_ bridge: Bridge) async throws {
+            #expect(try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip")).state == "sent")
+        }
+
+        private static func loadings(_ daemon: TestProgram) throws -> Int {
+            try daemon.log.split(separator: "\n").count { $0.contains("credential_loaded") }
         }
     }
 }

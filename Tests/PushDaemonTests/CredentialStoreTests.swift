@@ -98,6 +98,28 @@ import Testing
         #expect(try await store.all() == [replaced])
     }
 
+    @Test func aKeyHasOneIssuingTimeWhereverItIsStoredAndKeepsItWhenStoredAgain() async throws {
+        let site = try TestSite()
+        let key = try BoxSecretKey.generate()
+        let store = MySQLCredentialStore(database: site.database(), tables: site.tables)
+        func agreed(_ channel: PushChannel) async throws -> Int64? {
+            try await store.agreedIssuedAt(app: "default", channel: channel, maximumAge: 3000)
+        }
+        try await store.save(try CredentialBox.seal(token(), to: key.publicKey))
+        _ = try await agreed(.standard)
+        try site.execute("UPDATE wp_pushbridge_credentials SET jwt_issued_at = UTC_TIMESTAMP() - INTERVAL 600 SECOND")
+        let first = try #require(try await agreed(.standard))
+        try await store.save(try CredentialBox.seal(token(.voip), to: key.publicKey))
+        #expect(try await agreed(.voip) == first)
+        try await store.save(try CredentialBox.seal(token(), to: key.publicKey))
+        try await store.save(try CredentialBox.seal(token(.voip), to: key.publicKey))
+        #expect(try await [agreed(.standard), agreed(.voip)] == [first, first])
+        // Another key begins with a date of its own, and leaves the first one's alone.
+        try await store.save(try CredentialBox.seal(token(.voip, keyID: "NEWKEY1234"), to: key.publicKey))
+        #expect(try #require(try await agreed(.voip)) > first)
+        #expect(try await agreed(.standard) == first)
+    }
+
     @Test func everybodyReadsTheSameIssuingTimeAndItMovesOnlyWhenOld() async throws {
         let site = try TestSite()
         let key = try BoxSecretKey.generate()

@@ -3,7 +3,7 @@ package protocol CredentialStore: Sendable {
     /// Every credential, by app and channel.
     func all() async throws -> [StoredCredential]
 
-    /// Writes a credential in place of the one of its app and channel; its agreed `iat` starts anew.
+    /// Writes a credential in place of the one of its app and channel; its agreed `iat` starts anew with another key.
     func save(_ credential: StoredCredential) async throws
 
     /// Removes a credential; false when there was none.
@@ -12,7 +12,8 @@ package protocol CredentialStore: Sendable {
     /// Notes what reading the credential showed: topics, expiry, and what is wrong with it (nil: nothing).
     func report(_ credential: StoredCredential) async throws
 
-    /// The `iat` (UNIX seconds) that all processes sign with: set at first need, moved to the database's now by the one
+    /// The `iat` (UNIX seconds) that all processes sign with, for whatever apps and channels the key of this credential is
+    /// stored; nil without a key. It is set at first need, moved to the database's now by the one
     /// process that finds it older than `maximumAge` seconds (50 minutes; Apple: not twice in 20 minutes, never over 60).
     func agreedIssuedAt(app: String, channel: PushChannel, maximumAge: Int64) async throws -> Int64?
 

@@ -32,13 +32,23 @@ package struct MySQLCredentialStore: CredentialStore {
         }
     }
 
+    // The agreed `iat` goes on while the key stays the same: Apple counts its provider tokens. It comes first, for the columns
+    // behind it have their new values already.
     private var replace: String {
         """
-        REPLACE INTO \(table) (app, channel, kind, key_id, team_id, bundle_id, topics, not_after, box, public_key_id, error,
+        INSERT INTO \(table) (app, channel, kind, key_id, team_id, bundle_id, topics, not_after, box, public_key_id, error,
             checked_at, updated_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, '1970-01-01' + INTERVAL ? SECOND, ?, ?, ?, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))
+        ON DUPLICATE KEY UPDATE
+            jwt_issued_at = IF(key_id <=> VALUES(key_id) AND team_id <=> VALUES(team_id), jwt_issued_at, NULL),
+            \(Self.replaced.map { "\($0) = VALUES(\($0))" }.joined(separator: ", "))
         """
     }
+
+    private static let replaced = [
+        "kind", "key_id", "team_id", "bundle_id", "topics", "not_after", "box", "public_key_id", "error", "checked_at",
+        "updated_at",
+    ]
 
     package func save(_ credential: StoredCredential) async throws {
         let sql = replace
@@ -74,21 +84,22 @@ package struct MySQLCredentialStore: CredentialStore {
         _ = try await database.run { connection in try connection.execute(sql, values) }
     }
 
+    // A key has one provider token, whatever apps and channels it is stored for: the youngest date of its rows counts.
     private var readIssuedAt: String {
         """
-        SELECT TIMESTAMPDIFF(SECOND, '1970-01-01', jwt_issued_at),
-            jwt_issued_at IS NOT NULL AND jwt_issued_at >= UTC_TIMESTAMP() - INTERVAL ? SECOND
-                AND jwt_issued_at <= UTC_TIMESTAMP() + INTERVAL \(Self.largestLead) SECOND
-        FROM \(table) WHERE app = ? AND channel = ?
+        SELECT TIMESTAMPDIFF(SECOND, '1970-01-01', MAX(jwt_issued_at)),
+            COALESCE(MAX(jwt_issued_at) >= UTC_TIMESTAMP() - INTERVAL ? SECOND, 0)
+        FROM \(table) WHERE key_id = ? AND team_id = ?
+            AND jwt_issued_at <= UTC_TIMESTAMP() + INTERVAL \(Self.largestLead) SECOND
         """
     }
 
     // The same condition as in the reading: of several processes that found it too old, the first moves it, and the others,
-    // who waited for its row lock, find it young again.
+    // who waited for its row locks, find it young again.
     private var moveIssuedAt: String {
         """
         UPDATE \(table) SET jwt_issued_at = UTC_TIMESTAMP()
-        WHERE app = ? AND channel = ? AND (jwt_issued_at IS NULL OR jwt_issued_at < UTC_TIMESTAMP() - INTERVAL ? SECOND
+        WHERE key_id = ? AND team_id = ? AND (jwt_issued_at IS NULL OR jwt_issued_at < UTC_TIMESTAMP() - INTERVAL ? SECOND
             OR jwt_issued_at > UTC_TIMESTAMP() + INTERVAL \(Self.largestLead) SECOND)
         """
     }
@@ -98,12 +109,14 @@ package struct MySQLCredentialStore: CredentialStore {
 
     package func agreedIssuedAt(app: String, channel: PushChannel, maximumAge: Int64) async throws -> Int64? {
         let (read, move) = (readIssuedAt, moveIssuedAt)
-        let row: [SQLValue] = [.text(app), .text(channel.rawValue)]
+        let find = "SELECT key_id, team_id FROM \(table) WHERE app = ? AND channel = ? AND key_id IS NOT NULL"
         return try await database.run { connection in
-            guard let found = try connection.query(read, [.integer(maximumAge)] + row).first else { return nil }
-            if try found.int64(1) == 1 { return try found.int64(0) }
-            _ = try connection.execute(move, row + [.integer(maximumAge)])
-            return try connection.query(read, [.integer(maximumAge)] + row).first?.optionalInt64(0)
+            guard let row = try connection.query(find, [.text(app), .text(channel.rawValue)]).first else { return nil }
+            let key: [SQLValue] = [.text(try row.string(0)), SQLValue(try row.optionalString(1))]
+            let found = try connection.query(read, [.integer(maximumAge)] + key).first
+            if try found?.int64(1) == 1 { return try found?.int64(0) }
+            _ = try connection.execute(move, key + [.integer(maximumAge)])
+            return try connection.query(read, [.integer(maximumAge)] + key).first?.optionalInt64(0)
         }
     }
 

@@ -73,9 +73,14 @@ final class Credentials {
 		}
 		$columns = $credential->columns();
 		// As hexadecimal digits: wpdb would take bytes for damaged text.
-		$sql    = 'REPLACE INTO ' . Schema::table( 'credentials' )
+		// The same key keeps the date of its provider token, for Apple counts these; that comes first, since the columns behind
+		// it have their new values already. What the daemon noted of the old credential goes.
+		$sql    = 'INSERT INTO ' . Schema::table( 'credentials' )
 			. ' (app, channel, kind, bundle_id, key_id, team_id, box, public_key_id, updated_at)'
-			. " VALUES (%s, %s, %s, %s, NULLIF(%s, ''), NULLIF(%s, ''), UNHEX(%s), %s, UTC_TIMESTAMP(3))";
+			. " VALUES (%s, %s, %s, %s, NULLIF(%s, ''), NULLIF(%s, ''), UNHEX(%s), %s, UTC_TIMESTAMP(3)) ON DUPLICATE KEY UPDATE"
+			. ' jwt_issued_at = IF(key_id <=> VALUES(key_id) AND team_id <=> VALUES(team_id), jwt_issued_at, NULL),'
+			. ' kind = VALUES(kind), bundle_id = VALUES(bundle_id), key_id = VALUES(key_id), team_id = VALUES(team_id), box = VALUES(box),'
+			. ' public_key_id = VALUES(public_key_id), updated_at = VALUES(updated_at), topics = NULL, not_after = NULL, checked_at = NULL, error = NULL';
 		$values = array( $columns['app'], $columns['channel'], $columns['kind'], $columns['bundle_id'], (string) $columns['key_id'], (string) $columns['team_id'], bin2hex( $box ), $key->fingerprint() );
 		if ( false === $wpdb->query( $wpdb->prepare( $sql, $values ) ) ) {
 			return new \WP_Error( 'DatabaseError', __( 'The database did not take the credential.', 'push-bridge' ) );

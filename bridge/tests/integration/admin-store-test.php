@@ -160,6 +160,16 @@ final class Admin_Store_Test extends WordPress_Case {
 			sodium_crypto_box_seal_open( $row['box'], $pair )
 		);
 		$this->assertSame( array( 'token', 'ABCDEFGHIJ', $key->fingerprint(), null ), array( $row['kind'], $row['key_id'], $row['public_key_id'], $row['error'] ) );
+		// Stored again, the same key keeps the date of its provider token; another one has none.
+		$date = function () {
+			return $this->rows( 'SELECT jwt_issued_at, error FROM ' . Schema::table( 'credentials' ) . " WHERE channel = 'voip'" )[0];
+		};
+		$this->rows( 'UPDATE ' . Schema::table( 'credentials' ) . " SET jwt_issued_at = '2026-01-02 03:04:05', error = 'an old one'" );
+		$this->assertTrue( Credentials::save( $this->token_credential( $p8 ), $key ) );
+		$this->assertSame( array( 'jwt_issued_at' => '2026-01-02 03:04:05', 'error' => null ), $date() );
+		$this->rows( 'UPDATE ' . Schema::table( 'credentials' ) . " SET key_id = 'OTHERKEY01'" );
+		$this->assertTrue( Credentials::save( $this->token_credential( $p8 ), $key ) );
+		$this->assertNull( $date()['jwt_issued_at'] );
 		$bytes = "\x30\x82" . random_bytes( 300 );
 		$cert  = Credential::from( array( 'app' => 'default', 'channel' => 'standard', 'bundle_id' => 'com.example.app', 'p12' => $bytes, 'passphrase' => 'ü"\\' ) );
 		$this->assertTrue( Credentials::save( $cert, $key ) );

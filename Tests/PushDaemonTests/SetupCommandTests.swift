@@ -197,6 +197,10 @@ import WordPress
         #expect(failed.count == 8)
         #expect(
             failed.allSatisfy { $0["text"]?.string?.hasPrefix("DELETE is missing: GRANT DELETE ON `\(name)`") == true })
+        for host in ["localhost", "127.0.0.1"] {
+            try server.exec("REVOKE INSERT ON \(name).* FROM '\(connection.user)'@'\(host)'")
+        }
+        #expect(try self.run("doctor").output.contains("GRANT INSERT ON `\(name)`.`blog_usermeta`"))
         _ = unsafe system("chmod 644 '\(directory.path)/etc/push-bridge.key'")
         #expect(try self.run("doctor").exitCode == 5)
     }

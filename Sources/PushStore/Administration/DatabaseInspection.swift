@@ -49,6 +49,8 @@ package struct DatabaseInspection: Sendable {
         ]
         // The intake deletes what it took over, whoever prunes.
         statements.append(("DELETE", .userMeta, "DELETE FROM {} WHERE FALSE"))
+        // An undo may have to make a row anew.
+        statements.append(("INSERT", .userMeta, "INSERT INTO {} (meta_key) SELECT 'x' FROM DUAL WHERE FALSE"))
         if editsUserMeta { statements.append(("UPDATE", .userMeta, "UPDATE {} SET meta_value = '' WHERE FALSE")) }
         let own: [(TableNames.Table, String)] = [
             (.actions, "type"), (.deliveries, "status"), (.credentials, "kind"), (.prunes, "state"),

@@ -34,7 +34,7 @@ enum Overview {
             page.heading(group.title.uppercased())
             for command in group.commands { page.item(command.manual.name, command.manual.summary, width: 28) }
         }
-        page.heading("OPTIONS OF EVERY COMMAND")
+        page.heading("COMMON OPTIONS")
         for option in [Option.config, .json, .help] {
             page.item("--\(option.name)\(option.value.map { " \($0)" } ?? "")", option.help)
         }

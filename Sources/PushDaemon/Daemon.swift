@@ -16,13 +16,20 @@ enum Daemon {
         let notifier = SystemdNotifier(address: environment["NOTIFY_SOCKET"])
         let live = LiveConfiguration(configuration)
         let reload = ConfigurationReload(live: live, logger: logger, load: load)
-        watchSignals(shutdown, logger: logger, notifier: notifier, reload: reload)
-        guard
-            let assembly = try await DaemonAssembly(live, keys: keys, shutdown: shutdown, logger: logger)
-        else {
+        let vitals = DaemonVitals(configuration, notifier: notifier, shutdown: shutdown, logger: logger)
+        watchSignals(shutdown, logger: logger, vitals: vitals, reload: reload)
+        let monitoring = Task { await vitals.monitoring?.run() }
+        defer { monitoring.cancel() }
+        let databases = DaemonDatabases(configuration.database)
+        let gate = DatabaseGate(
+            database: databases.side, tables: configuration.database.tables, vitals: vitals, shutdown: shutdown,
+            logger: logger)
+        guard try await gate.pass() else {
             logger.info("stopped")
             return .ok
         }
+        let assembly = try await DaemonAssembly(
+            live, databases: databases, keys: keys, vitals: vitals, shutdown: shutdown, logger: logger)
         try await assembly.journals.replayAbandoned()
         try await assembly.maintenance.round()
         guard shutdown.stage == .running else {
@@ -38,13 +45,12 @@ enum Daemon {
             let side = Task {
                 async let retention: Void = assembly.retention.run()
                 async let journals: Void = assembly.journals.run()
-                async let monitoring: Void? = assembly.monitoring?.run()
                 await assembly.maintenance.run()
-                _ = await (retention, journals, monitoring)
+                _ = await (retention, journals)
             }
             for lane in assembly.lanes { lanes.addTask { await lane.run() } }
             lanes.addTask { await assembly.intake.run() }
-            notifier.send("READY=1")
+            vitals.serves()
             logger.info("serving", ["version": .text(CommandLineTool.version), "worker": .text(assembly.worker.name)])
             StandardStream.error.write(Array("ready\n".utf8))
             await lanes.waitForAll()
@@ -59,14 +65,12 @@ enum Daemon {
     }
 
     private static func watchSignals(
-        _ shutdown: ShutdownSignal, logger: Logger, notifier: SystemdNotifier, reload: ConfigurationReload
+        _ shutdown: ShutdownSignal, logger: Logger, vitals: DaemonVitals, reload: ConfigurationReload
     ) {
         UnixSignals.handle([SIGTERM, SIGINT, SIGQUIT, SIGHUP]) { signal in
             switch signal {
             case SIGHUP:
-                notifier.send("RELOADING=1")
-                reload.run()
-                notifier.send("READY=1")
+                vitals.tell(of: reload.run)
             case SIGQUIT:
                 shutdown.advance(to: .cancelled)
             default:

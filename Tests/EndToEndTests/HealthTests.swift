@@ -15,6 +15,29 @@ extension EndToEndTests {
             return try curl.log
         }
 
+        @Test func aDaemonThatWaitsForItsDatabaseOrBeforeACopyIsAliveAndSaysWhyItIsNotReady() async throws {
+            let port = try TestMariaDB.freePort()
+            var setup = Bridge.Setup()
+            setup.configuration = ["http": ["listen = 127.0.0.1:\(port)"]]
+            setup.ownServer = true
+            try await Bridge.run(setup) { bridge in
+                func shows(_ text: String) async throws -> Bool {
+                    let page = try await page("readyz", port: port, bridge)
+                    return page.contains(text) && page.hasSuffix(" 503")
+                }
+                try bridge.site.execute("UPDATE wp_options SET option_value = 'https://staging.example.com'")
+                bridge.server.stop()
+                let daemon = try bridge.launch(["run"])
+                #expect(try await eventually { try await shows("waiting for the database") })
+                #expect(try await page("healthz", port: port, bridge).hasSuffix(" 200"))
+                try bridge.server.start()
+                #expect(try await eventually { try await shows("init --accept-clone") })
+                try await bridge.command("init", "--accept-clone")
+                #expect(try await eventually { try await page("readyz", port: port, bridge).hasSuffix(" 200") })
+                #expect(daemon.exitCode == nil)
+            }
+        }
+
         @Test func readinessFollowsTheDatabaseAndTheCredentialsAndHealthDoesNot() async throws {
             let port = try TestMariaDB.freePort()
             var setup = Bridge.Setup()

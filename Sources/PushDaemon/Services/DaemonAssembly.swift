@@ -18,21 +18,22 @@ struct DaemonAssembly: Sendable {
     let statistics: [Lane: LaneStatistics]
     let retention: RetentionService
     let journals: JournalService
-    let monitoring: MonitoringService?
     private let registry: SenderRegistry
     private let loops: [ConnectionLoop]
     private let wakes: [Lane: WakeFlag]
 
-    /// `keys`: the current one first. Checks database and schema on the way; waits for a database that is not there yet.
-    /// Nil when the daemon was told to stop meanwhile.
-    /// - Throws: `CommandFailure`, `KeyFileError`, `MariaDBError` or `SchemaError`: what is wrong and what to do.
-    init?(_ live: LiveConfiguration, keys: KeyRing, shutdown: ShutdownSignal, logger: Logger) async throws {
+    /// `keys`: the current one first. The database must have let the daemon in (`DatabaseGate`).
+    /// - Throws: `CommandFailure` or `MariaDBError`: what is wrong and what to do.
+    init(
+        _ live: LiveConfiguration, databases: DaemonDatabases, keys: KeyRing, vitals: DaemonVitals,
+        shutdown: ShutdownSignal, logger: Logger
+    ) async throws {
         let configuration = live.initial
         let tables = configuration.database.tables
-        let databases = DaemonDatabases(configuration.database)
-        let gate = DatabaseGate(database: databases.side, tables: tables, shutdown: shutdown, logger: logger)
-        guard try await gate.pass() else { return nil }
         let settings = Settings(database: databases.side, tables: tables)
+        let board = vitals.board
+        registry = vitals.registry
+        statistics = vitals.statistics
 
         wakes = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, WakeFlag()) })
         let allWakes = Array(wakes.values)
@@ -41,7 +42,6 @@ struct DaemonAssembly: Sendable {
         let voipLoop = ConnectionLoop(name: "apns-voip")
         let standardLoop = ConnectionLoop(name: "apns-standard", yields: true)
         loops = [voipLoop, standardLoop]
-        registry = SenderRegistry()
         let factory = SenderFactory(
             standardLoop: standardLoop, voipLoop: voipLoop,
             installationID: try await settings.value("installation_id") ?? "",
@@ -51,11 +51,8 @@ struct DaemonAssembly: Sendable {
             factory: factory, logger: logger)
 
         let journals = try Self.journals(in: configuration.stateDirectory)
-        let board = BreakerBoard(
-            share: configuration.pruning.breakerShare, minimum: configuration.pruning.breakerMinimum)
         let mode = PruningModeWatch(configured: configuration.pruning.mode)
         let pause = PauseWatch(logger: logger)
-        statistics = Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, LaneStatistics()) })
         let dispatcher = PushDispatcher(senders: registry)
         worker = Worker(
             id: UInt64.random(in: 1...UInt64(Int64.max)), host: HostName.current, pid: Int(getpid()),
@@ -111,16 +108,11 @@ struct DaemonAssembly: Sendable {
             intake: UsermetaIntake(database: databases.intake, tables: tables),
             pollInterval: { live.current.voipPollInterval }, lanes: allWakes, executor: databases.intake.executor,
             shutdown: shutdown, logger: logger)
-        monitoring = configuration.httpListen.map { [statistics, registry] in
-            MonitoringService(
-                address: $0, statistics: statistics, board: board, registry: registry, shutdown: shutdown,
-                logger: logger)
-        }
         maintenance = MaintenanceService(
             worker: worker, workers: WorkerRegistry(database: databases.side, tables: tables),
             credentials: credentials, registry: registry, settings: settings,
             publicKey: PublicKeyWatch(settings: settings, keys: keys, logger: logger), pruningMode: mode,
-            pause: pause, statistics: statistics, board: board, monitoring: monitoring, shutdown: shutdown,
+            pause: pause, statistics: statistics, board: board, monitoring: vitals.monitoring, shutdown: shutdown,
             logger: logger)
     }
 

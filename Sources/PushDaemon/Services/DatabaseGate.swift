@@ -8,11 +8,12 @@ import WordPress
 struct DatabaseGate {
     let database: Database
     let tables: TableNames
+    let vitals: DaemonVitals
     let shutdown: ShutdownSignal
     let logger: Logger
 
     /// Waits for a server that does not answer yet, and for the word that a copied site is meant to send; what waiting
-    /// cannot mend is thrown.
+    /// cannot mend is thrown: `MariaDBError` or `SchemaError`.
     /// - Returns: false when the daemon was told to stop meanwhile.
     func pass() async throws -> Bool {
         var failures = FailureLog(event: "waiting_for_database")
@@ -23,6 +24,7 @@ struct DatabaseGate {
                 break
             } catch let error as MariaDBError where error.isPassing {
                 failures.failed(error, logger)
+                vitals.isWaiting(for: "waiting for the database: \(error)")
             }
             try await Task.sleep(for: .milliseconds(failures.pause))
         }
@@ -34,6 +36,8 @@ struct DatabaseGate {
         let site = SiteAddress(database: database, tables: tables)
         var told = false
         while shutdown.stage == .running, let difference = try await site.difference() {
+            vitals.isWaiting(
+                for: "the site is a copy of \(difference.noted) and sends nothing: push-bridge init --accept-clone")
             if !told {
                 logger.error(
                     "site_is_a_copy",

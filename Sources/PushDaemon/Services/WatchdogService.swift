@@ -26,10 +26,14 @@ final class WatchdogService: Sendable {
 
     /// Starts the thread; it ends with the daemon.
     func start() {
+        // A daemon may have waited long for its database before its lanes began to turn.
+        let began = MonotonicTime.now
         _ = Thread(name: "watchdog") { [self] in
             while shutdown.stage == .running {
                 let now = MonotonicTime.now
-                let stuck = statistics.filter { now.milliseconds(since: $0.value.current.lastTurn) > interval * 2 }
+                let stuck = statistics.filter {
+                    now.milliseconds(since: max(began, $0.value.current.lastTurn)) > interval * 2
+                }
                 if stuck.isEmpty {
                     notifier.send("WATCHDOG=1")
                 } else {

@@ -128,10 +128,11 @@ final class Bridge: Sendable {
     }
 
     /// Starts a program without waiting for anything.
-    func launch(_ arguments: [String]) throws -> TestProgram {
+    func launch(_ arguments: [String], environment: [String: String] = [:]) throws -> TestProgram {
         let log = "\(directory)/\(programs.withLock { $0.count }).log"
         let program = try TestProgram(
-            [TestProgram.path(of: "push-bridge")] + arguments + ["--config", configuration], log: log)
+            ["env"] + environment.map { "\($0)=\($1)" } + [TestProgram.path(of: "push-bridge")] + arguments
+                + ["--config", configuration], log: log)
         programs.withLock { $0.append(program) }
         return program
     }

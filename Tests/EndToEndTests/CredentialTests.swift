@@ -1,4 +1,5 @@
 import ApnsSimulator
+import Cryptography
 import Glibc
 import MariaDB
 import TestSupport
@@ -45,6 +46,34 @@ extension EndToEndTests {
                 #expect(errors.count == 2)
                 for error in errors { #expect(try error.optionalString(0)?.contains("key") == true) }
                 #expect(bridge.simulator.connectionCount == 0)
+            }
+        }
+
+        @Test func aDaemonWithTheKeyFileOfAnotherSiteIsKeptOutAndHarmsNobody() async throws {
+            try await Bridge.run { bridge in
+                let token = try bridge.addDevice()
+                let daemon = try await bridge.startDaemon()
+                let published = "SELECT value FROM wp_pushbridge_settings WHERE name = 'public_key'"
+                let ours = try bridge.site.query(published).first?.string(0)
+                let path = bridge.directory + "/push-bridge.key"
+                unsafe rename(path, path + ".right")
+                try KeyFile.write(try BoxSecretKey.generate(), to: path)
+                let log = try await bridge.command("run", expecting: 5)
+                #expect(log.contains("opens none of the stored credentials"))
+                #expect(log.contains("copy its key file here"))
+                #expect(try bridge.site.query(published).first?.string(0) == ours)
+                #expect(try bridge.site.number("SELECT COUNT(*) FROM wp_pushbridge_credentials WHERE error <> ''") == 0)
+                #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent")
+                #expect(bridge.received(token).count == 1)
+                #expect(daemon.exitCode == nil)
+
+                // What the message advises for a key that is lost.
+                daemon.signal(SIGTERM)
+                try await bridge.exit(of: daemon)
+                try await bridge.command("init", "--accept-clone")
+                try await bridge.setCredential("standard")
+                try await bridge.startDaemon()
+                #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent")
             }
         }
 

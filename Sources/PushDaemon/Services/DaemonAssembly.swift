@@ -46,9 +46,11 @@ struct DaemonAssembly: Sendable {
             standardLoop: standardLoop, voipLoop: voipLoop,
             installationID: try await settings.value("installation_id") ?? "",
             settings: { live.current.app($0).apns })
+        let store = MySQLCredentialStore(database: databases.side, tables: tables)
+        let publicKey = PublicKeyWatch(settings: settings, keys: keys, logger: logger)
+        try await publicKey.admit(try await store.all())
         let credentials = CredentialService(
-            store: MySQLCredentialStore(database: databases.side, tables: tables), keys: keys, registry: registry,
-            factory: factory, logger: logger)
+            store: store, keys: keys, registry: registry, factory: factory, logger: logger)
 
         let journals = try Self.journals(in: configuration.stateDirectory)
         let mode = PruningModeWatch(configured: configuration.pruning.mode)
@@ -111,7 +113,7 @@ struct DaemonAssembly: Sendable {
         maintenance = MaintenanceService(
             worker: worker, workers: WorkerRegistry(database: databases.side, tables: tables),
             credentials: credentials, registry: registry, settings: settings,
-            publicKey: PublicKeyWatch(settings: settings, keys: keys, logger: logger), pruningMode: mode,
+            publicKey: publicKey, pruningMode: mode,
             pause: pause, statistics: statistics, board: board, monitoring: vitals.monitoring, shutdown: shutdown,
             logger: logger)
     }

@@ -39,7 +39,8 @@ final class KeyRing: Sendable {
         return try CredentialBox.open(stored, with: keys)
     }
 
-    private func has(_ id: String) -> Bool { keys.contains { $0.publicKey.id == id } }
+    /// Whether the key with this `id` is among those read last.
+    func has(_ id: String) -> Bool { keys.contains { $0.publicKey.id == id } }
 
     // Files that cannot be read just now leave what is known.
     private func reload() {

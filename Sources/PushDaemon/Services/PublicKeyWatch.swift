@@ -1,4 +1,5 @@
 import Cryptography
+import PushCore
 import PushStore
 import ServiceRuntime
 import Telemetry
@@ -21,6 +22,24 @@ final class PublicKeyWatch {
         self.settings = settings
         self.keys = keys
         self.logger = logger
+    }
+
+    /// Keeps a daemon with the wrong key file from serving: it would end pushes as `NotConfigured` that another daemon can
+    /// send. Wrong is a file none of whose keys opens what is stored, while the published key's owner does.
+    /// - Throws: `CommandFailure` with exit code 5.
+    func admit(_ stored: [StoredCredential]) async throws {
+        guard let published = try await settings.value(Self.keySetting).flatMap({ try? BoxPublicKey(base64: $0) }),
+            !keys.knows(published), stored.contains(where: { $0.publicKeyID == published.id }),
+            !stored.contains(where: { keys.has($0.publicKeyID) })
+        else { return }
+        throw CommandFailure(
+            .credentials,
+            """
+            [secrets] key_file holds the key \(keys.publicKey.fingerprint), which opens none of the stored credentials; \
+            they are sealed to \(published.fingerprint), which the site has.
+            Another daemon of this site: copy its key file here. The old key is lost: push-bridge init --accept-clone, \
+            then store every credential again.
+            """)
     }
 
     /// Looks at most once a minute, then says whether new credentials may be taken.

@@ -1,4 +1,5 @@
 import ApnsSimulator
+import Glibc
 import MariaDB
 import ServiceRuntime
 import TestSupport
@@ -49,6 +50,50 @@ extension EndToEndTests {
                 // What was held back cost no try.
                 let attempts = try bridge.site.number("SELECT SUM(attempts) FROM wp_pushbridge_deliveries")
                 #expect(attempts == bridge.simulator.receivedCount())
+            }
+        }
+
+        @Test func whatWaitsBecauseAppleRefusedTheKeyGoesAtOnceWithTheNextOne() async throws {
+            try await Bridge.run(Self.quick()) { bridge in
+                let users = UInt64(1)...8
+                for user in users { try bridge.addDevice(user: user) }
+                bridge.simulator.inject(
+                    Fault(.answer(status: 403, reason: "InvalidProviderToken"), topic: Bridge.bundleID, count: nil))
+                let daemon = try await bridge.startDaemon()
+                let single = try bridge.site.enqueue(#"{"title":"x"}"#, user: 1)
+                let everyone = try bridge.site.enqueue(
+                    #"{"title":"x"}"#, user: nil, more: ["audience": #"'{"all":true}'"#])
+                func waiting(_ errorClass: String) throws -> Int {
+                    try bridge.site.number(
+                        """
+                        SELECT COUNT(*) FROM wp_pushbridge_deliveries
+                        WHERE status = 'retry' AND error_class = '\(errorClass)'
+                        """)
+                }
+                #expect(try await eventually { try waiting("auth_failed") == 9 })
+                daemon.signal(SIGTERM)
+                try await bridge.exit(of: daemon)
+                // As after a night of probes ever further apart; one device waits for another reason.
+                let late = "UTC_TIMESTAMP(3) + INTERVAL 1 HOUR"
+                try bridge.site.execute("UPDATE wp_pushbridge_deliveries SET next_attempt_at = \(late)")
+                try bridge.site.execute(
+                    "UPDATE wp_pushbridge_actions SET owner = NULL, lease_until = \(late) WHERE state = 'sending'")
+                try bridge.site.execute(
+                    "UPDATE wp_pushbridge_deliveries SET error_class = 'rate_limited' WHERE action_id = ? LIMIT 1",
+                    [.unsigned(everyone)])
+                bridge.simulator.clearFaults()
+
+                let next = try await bridge.startDaemon()
+                #expect(try await bridge.settled(single).state == "sent")
+                #expect(try await eventually { try waiting("auth_failed") == 0 })
+                #expect(try waiting("rate_limited") == 1)
+                #expect(try bridge.site.action(everyone).state == "sending")
+
+                // The same for a daemon that runs.
+                try bridge.site.execute("UPDATE wp_pushbridge_deliveries SET error_class = 'auth_failed'")
+                try await bridge.setCredential("standard")
+                #expect(try await bridge.settled(everyone).delivered == 8)
+                #expect(try lines(next, "sent_again=").count > 2)
             }
         }
 

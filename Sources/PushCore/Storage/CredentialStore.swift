@@ -17,6 +17,10 @@ package protocol CredentialStore: Sendable {
     /// process that finds it older than `maximumAge` seconds (50 minutes; Apple: not twice in 20 minutes, never over 60).
     func agreedIssuedAt(app: String, channel: PushChannel, maximumAge: Int64) async throws -> Int64?
 
+    /// Makes due at once what waits for another try because Apple refused the credential of `app` and `channel`.
+    /// - Returns: how many actions.
+    func hasten(app: String, channel: PushChannel) async throws -> Int
+
     /// The clock that `iat` is taken from.
     func clock() async throws -> DatabaseClock
 }

@@ -87,11 +87,13 @@ actor CredentialService {
             if let provider { try await renew(provider, row, maximumAge: Self.tokenAge) }
             registry.replace(key, with: try factory.make(opened, apns, tokenProvider: provider))
             loaded[key] = Loaded(stored: row, provider: provider, apns: apns)
+            // What Apple refused with the one before need not wait for a probe of that one.
+            let hastened = try await store.hasten(app: row.app, channel: row.channel)
             logger.info(
                 "credential_loaded",
                 [
                     "app": .text(row.app), "channel": .text(row.channel.rawValue), "kind": .text(row.kind.rawValue),
-                    "bundle_id": .text(row.bundleID),
+                    "bundle_id": .text(row.bundleID), "sent_again": .count(hastened),
                 ])
         } catch let error as CredentialFault {
             row.error = error.text

@@ -7,12 +7,16 @@ package struct MySQLCredentialStore: CredentialStore {
     let database: Database
     let table: String
     let settings: String
+    let actions: String
+    let deliveries: String
 
     /// A store that works through `database`.
     package init(database: Database, tables: TableNames) {
         self.database = database
         table = tables.quoted(.credentials)
         settings = tables.quoted(.settings)
+        actions = tables.quoted(.actions)
+        deliveries = tables.quoted(.deliveries)
     }
 
     // TIMESTAMPDIFF: UNIX_TIMESTAMP ends in 2038 on older servers, and certificates may not.

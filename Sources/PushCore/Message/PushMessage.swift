@@ -65,6 +65,14 @@ package struct PushMessage: Sendable {
         return .liveActivityStart
     }
 
+    /// Whether a device that the action found is meant: what updates or ends one Live Activity is not for the tokens of
+    /// another. A token of no known activity may be the right one.
+    package func isMeant(for recipient: Recipient) -> Bool {
+        guard recipient.kind == .liveActivity, let wanted = liveActivity?.activityID, let own = recipient.activityID
+        else { return true }
+        return wanted == own
+    }
+
     // A missing CallKit payload is reported before a missing alert when both are.
     private func checkCall() throws(MessageFault) {
         if isSilent { throw .silentVoip }

@@ -42,6 +42,8 @@ package struct Recipient: Sendable, Hashable {
     package var registeredAt: Int64?
     /// The bundle id that its record names.
     package var bundleID: String?
+    /// The Live Activity that its record says it belongs to.
+    package var activityID: String?
     /// Whether it was pruned and nothing has brought it back since (contract, section 4): not sent, `PrunedToken`.
     package var isPruned = false
     /// Whether a holder that vanished may have sent it: only what replaces itself on the device is sent again.

@@ -79,6 +79,7 @@ extension LaneService {
     private func prepare(
         _ action: PendingAction, _ recipients: [Recipient], walk: AudienceWalk?, into batch: inout [PushNotification]
     ) {
+        let recipients = recipients.filter(action.message.isMeant)
         switch action.next(recipients: recipients, walk: walk) {
         case .settled(let outcome): outbox.add(outcome)
         case .send(let notification):

@@ -16,6 +16,7 @@ struct RecipientList {
             recipients[place].registeredAt = time
             recipients[place].environment = recipient.environment
             recipients[place].bundleID = recipient.bundleID
+            recipients[place].activityID = recipient.activityID
         }
         let kept = recipients[place]
         if let source = recipient.source, source != kept.source, !kept.duplicates.contains(source) {

@@ -37,6 +37,7 @@ struct RecipientReader {
         recipient.environment = entry.environment.flatMap(PushEnvironment.init)
         recipient.registeredAt = entry.registeredAt
         recipient.bundleID = entry.bundleID
+        recipient.activityID = entry.activityID
         return recipient
     }
 

@@ -2,6 +2,7 @@ import ApnsSimulator
 import Cryptography
 import Glibc
 import MariaDB
+import PushCore
 import ServiceRuntime
 import TestSupport
 import Testing
@@ -95,6 +96,12 @@ final class Bridge: Sendable {
         try FileSystem.create("\(directory)/\(name)", Array(text.utf8), mode: 0o600)
     }
 
+    /// Writes a file of the test's own and returns its path.
+    func file(_ name: String, _ text: String) throws -> String {
+        try write(name, text)
+        return "\(directory)/\(name)"
+    }
+
     /// Writes the configuration anew, with these lines beside the addresses of everything.
     func configure(_ more: [String: [String]]) throws {
         try FileSystem.removeFile(configuration)
@@ -178,6 +185,17 @@ final class Bridge: Sendable {
     ) throws -> String {
         let token = makeDevice(voip: voip, environment, state: state)
         try site.addMeta(user: user, voip ? Self.voipKey : Self.standardKey, Array(token.utf8))
+        return token
+    }
+
+    /// A known token of any kind under the kind's usual key; `value` makes the usermeta value of it.
+    func addDevice(
+        user: UInt64 = 1, kind: TokenKind, topics: [String] = [Bridge.bundleID],
+        value: (String) -> String = { $0 }
+    ) throws -> String {
+        let token = makeToken()
+        simulator.register(SimulatedToken(token, topics: topics, kind: SimulatedPushKind(kind)))
+        try site.addMeta(user: user, kind.defaultMetaKey, Array(value(token).utf8))
         return token
     }
 

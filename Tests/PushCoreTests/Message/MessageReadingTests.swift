@@ -244,6 +244,26 @@ import Testing
         #expect(end.tokenKind(for: .push(.liveactivity)) == .liveActivity)
     }
 
+    @Test(
+        arguments: [
+            ("update", "ride-1", "ride-1", true), ("update", "ride-1", "ride-2", false), ("end", "7", "7", true),
+            ("end", "ride-1", "Ride-1", false), ("update", "ride-1", nil, true), ("update", nil, "ride-2", true),
+        ] as [(String, String?, String?, Bool)])
+    func aPushForOneLiveActivityIsNotMeantForTheTokensOfAnother(
+        event: String, activity: String?, recorded: String?, isMeant: Bool
+    ) throws {
+        let id = activity.map { #""activity_id":"\#($0)","# } ?? ""
+        let content = #"{"event":"\#(event)",\#(id)"content_state":{}}"#
+        let read = try message(#"{"live_activity":\#(content)}"#, .push(.liveactivity))
+        var recipient = Samples.device(Samples.anna, kind: .liveActivity)
+        recipient.activityID = recorded
+        #expect(read.isMeant(for: recipient) == isMeant)
+        // The token that starts activities belongs to none, whatever its record says.
+        recipient = Samples.device(Samples.anna, kind: .liveActivityStart)
+        recipient.activityID = recorded
+        #expect(read.isMeant(for: recipient))
+    }
+
     @Test func anMDMPushIsItsMagicAlone() throws {
         #expect(try fault(#"{"ttl":1}"#, .push(.mdm)) == "InvalidMessage: push_magic")
         let read = try message(#"{"push_magic":"M","title":"x"}"#, .push(.mdm))

@@ -63,6 +63,15 @@ import Testing
         #expect(found[0].source?.metaID == first && found[0].duplicates.map(\.metaID) == [second, third])
     }
 
+    @Test func theLatestRegistrationSaysToWhichLiveActivityATokenBelongs() async throws {
+        let site = try await TokenSite()
+        let key = TokenKind.liveActivity.defaultMetaKey
+        try await site.add(1, #"{"token":"\#(a)","activity_id":"ride-1","registered_at":1700000000}"#, key: key)
+        try await site.add(1, #"[{"token":"\#(b)","activity_id":2},"\#(c)"]"#, key: key)
+        try await site.add(1, #"{"token":"\#(a)","activity_id":"ride-3","registered_at":1800000000}"#, key: key)
+        #expect(try await site.recipients(1, kind: .liveActivity).map(\.activityID) == ["ride-3", "2", nil])
+    }
+
     @Test func whatIsNoTokenIsShownShortAndNeverLost() async throws {
         let site = try await TokenSite()
         let secret = "password-of-the-mail-account"

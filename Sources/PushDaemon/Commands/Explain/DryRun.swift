@@ -86,7 +86,8 @@ struct DryRun {
         let repository = MySQLPushTokenRepository(
             database: database, tables: configuration.database.tables, settings: { settings })
         if let user = order.recipients.userID {
-            reach.add(try await repository.recipients(of: [user], app: order.draft.app, kind: kind)[user] ?? [])
+            let found = try await repository.recipients(of: [user], app: order.draft.app, kind: kind)[user] ?? []
+            reach.add(found.filter(order.message.isMeant))
         }
         guard let audience = order.recipients.audience else { return reach }
         let queue = QueueAdministration(database: database, tables: configuration.database.tables)
@@ -98,7 +99,7 @@ struct DryRun {
             // No action has the number 0: nothing counts as sent already.
             let step = try await repository.step(
                 through: audience, behind: walk, action: 0, app: order.draft.app, kind: kind, limit: AudienceStep.size)
-            reach.add(step.recipients)
+            reach.add(step.recipients.filter(order.message.isMeant))
             walk = step.walk
             bar.show(Double(walk.cursor) / Double(max(end, 1)))
         }

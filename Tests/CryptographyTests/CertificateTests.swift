@@ -221,14 +221,18 @@ import Testing
 
     @Test func theUserIDIsTheTopicWhereNoExtensionNamesOne() throws {
         try maker.make("push", subject: "UID=com.example.app\nCN=Apple Push Services: Example", extensions: "")
-        #expect(try Certificate(maker.file("push.pem")).topics == ["com.example.app"])
+        let certificate = try Certificate(maker.file("push.pem"))
+        #expect(certificate.topics == ["com.example.app"])
+        #expect(!certificate.listsTopics)
     }
 
     @Test func aTopicInTheCallsExtensionIsFoundToo() throws {
         try maker.make(
             "push", subject: "UID=com.example.app\nCN=VoIP Services: com.example.app",
             extensions: "1.2.840.113635.100.6.3.4=ASN1:UTF8:com.example.app.voip")
-        #expect(try Certificate(maker.file("push.pem")).topics == ["com.example.app.voip"])
+        let certificate = try Certificate(maker.file("push.pem"))
+        #expect(certificate.topics == ["com.example.app.voip"])
+        #expect(certificate.listsTopics)
     }
 
     @Test func aCertificateOfAnotherKindIsReadWithAWarning() throws {

@@ -1,5 +1,6 @@
 import ApnsSimulator
 import JSONText
+import PushCore
 import ServiceRuntime
 import TestSupport
 import Testing
@@ -57,6 +58,41 @@ extension EndToEndTests {
                     Array(try await bridge.command("credentials", "list", "--json").utf8))
                 #expect(listed.array?.map { $0["kind"] } == ["certificate", "certificate"])
                 #expect(listed.array?.allSatisfy { $0["not_after"]?.isNull == false } == true)
+            }
+        }
+
+        @Test func whatTheCertificateIsNotForIsRefusedWithoutNetworkAndSentOnceAKeyIsStored() async throws {
+            try await Bridge.run(Self.withoutCredentials) { bridge in
+                try await store(bridge, "standard", ["--pem", certificate(bridge)])
+                let token = try bridge.addDevice(kind: .location)
+                let message = #"{"data":{"why":"lost"}}"#
+                let dry = try await bridge.command(
+                    "send", "--dry-run", "--user", "1", "--type", "location", "--message",
+                    bridge.file("where.json", message), expecting: 1)
+                #expect(dry.contains("warning: apns-topic: the stored certificate is for com.example.app, "), "\(dry)")
+                #expect(dry.contains("0 of 1 devices would get it; the others: 1 TopicNotInCertificate."), "\(dry)")
+
+                try await bridge.startDaemon()
+                let id = try bridge.site.enqueue(message, type: "location")
+                let action = try await bridge.settled(id)
+                #expect(action.state == "failed")
+                #expect(action.reason == "TopicNotInCertificate")
+                #expect(action.warnings?.contains("does not list com.example.app.location-query") == true)
+                let delivery = try #require(try bridge.site.deliveries(id).first)
+                #expect(delivery.status == "rejected")
+                #expect(delivery.errorClass == "auth_failed")
+                #expect(delivery.httpStatus == nil)
+                #expect(bridge.received(token).isEmpty)
+                let explained = try await bridge.command("explain", "\(id)")
+                #expect(explained.contains("to do: store a signing key (.p8)"), "\(explained)")
+
+                try await bridge.setCredential("standard")
+                #expect(
+                    try await eventually {
+                        try await bridge.command("queue", "retry", "\(id)")
+                        return try await bridge.settled(id).state == "sent"
+                    })
+                #expect(bridge.received(token).map { $0.header("apns-topic") } == ["com.example.app.location-query"])
             }
         }
 

@@ -56,6 +56,22 @@ import Testing
         #expect(try nobody.json["reason"] == "NoDeviceToken")
     }
 
+    @Test func aCertificateThatListsOtherTopicsIsAFindingAndNobodyWouldGetIt() throws {
+        try site.execute("UPDATE wp_pushbridge_credentials SET topics = '[\"com.example.two\"]'")
+        let run = try dryRun(#"{"title":"Hi","ttl":600}"#)
+        #expect(run.exitCode == 1)
+        let json = try run.json
+        let finding = json["findings"]?.array?.first
+        #expect(finding?["level"] == "warning")
+        #expect(
+            finding?["text"]
+                == "apns-topic: the stored certificate is for com.example.two, not for com.example.app: refused")
+        #expect(json["recipients"]?.array?.first?["reason"] == "TopicNotInCertificate")
+        #expect(json["sendable"] == 0)
+        try site.execute("UPDATE wp_pushbridge_credentials SET topics = '[\"com.example.app\"]'")
+        #expect(try dryRun(#"{"title":"Hi","ttl":600}"#).exitCode == 0)
+    }
+
     @Test func aListOfTokensNeedsNoDatabase() throws {
         let config = try site.directory.write(
             "away.ini", "[database]\nhost = 127.0.0.1\nport = 1\nname = x\nuser = x\npassword = x\n")

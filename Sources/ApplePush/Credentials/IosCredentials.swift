@@ -35,6 +35,13 @@ package struct IosCredentials: Sendable {
         bundleID == self.bundleID || topics.contains(bundleID) || topics.contains(bundleID + type.topicSuffix)
     }
 
+    /// The topics that Apple takes of it, no others; nil when only Apple knows: a key may have any of its team's, and an
+    /// old certificate lists none.
+    var listedTopics: [String]? {
+        guard case .certificate(let certificate) = kind, certificate.listsTopics else { return nil }
+        return certificate.topics
+    }
+
     /// The value of `apns-topic` for pushes of `type`.
     package func topic(for type: PushType, bundleID: String? = nil) -> String {
         // An MDM topic is what Apple wrote into the certificate.

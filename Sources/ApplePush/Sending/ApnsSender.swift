@@ -15,6 +15,8 @@ final class ApnsSender: Sendable {
     private let builder: IosPayloadBuilder
     // `apns-topic` of each push type, made once.
     private let topics: [PushType: [UInt8]]
+    // Those that the certificate lists; nil: it is Apple's to say.
+    private let listedTopics: Set<[UInt8]>?
 
     init(
         credentials: IosCredentials, settings: ApnsSettings, loop: ConnectionLoop, tokenProvider: ApnsTokenProvider?,
@@ -29,6 +31,7 @@ final class ApnsSender: Sendable {
         pools = ApnsPools(credentials: credentials, settings: settings, loop: loop)
         topics = Dictionary(
             uniqueKeysWithValues: PushType.allCases.map { ($0, Array(credentials.topic(for: $0).utf8)) })
+        listedTopics = credentials.listedTopics.map { Set($0.map { Array($0.utf8) }) }
     }
 
     /// Sends `notifications`; each has its result once all its tokens are through.
@@ -140,6 +143,10 @@ final class ApnsSender: Sendable {
             case .malformed, .other: continue
             }
             let (headers, topic) = headers(for: recipient, payload, common: common, warnings: &progress.warnings)
+            if !payload.isBroadcast, let listedTopics, !listedTopics.contains(topic) {
+                progress.tokens.append(Self.refusal(of: topic, for: recipient, &progress.warnings))
+                continue
+            }
             attempts.append(
                 ApnsAttempt(
                     notification: place, recipient: recipient, path: path,
@@ -170,6 +177,19 @@ final class ApnsSender: Sendable {
         return isOver ? ApnsOutcome.expired(recipient) : nil
     }
 
+    // Apple: a certificate supports a push type only if its topic is listed in it. Apple's refusal is known beforehand.
+    private static func refusal(of topic: [UInt8], for recipient: Recipient, _ warnings: inout [String]) -> TokenResult
+    {
+        warn("apns-topic: the certificate does not list \(String(decoding: topic, as: UTF8.self))", in: &warnings)
+        return TokenResult(
+            recipient: recipient, status: .rejected, reason: ApnsReason.topicNotInCertificate.text,
+            errorClass: .authFailed)
+    }
+
+    private static func warn(_ text: String, in warnings: inout [String]) {
+        if !warnings.contains(text), warnings.count < 64 { warnings.append(text) }
+    }
+
     // A record may name another app of the credential's; anything else is the credential's own.
     private func headers(
         for recipient: Recipient, _ payload: ApnsPayload, common: ([HTTPHeader], topic: [UInt8]),
@@ -182,10 +202,9 @@ final class ApnsSender: Sendable {
             let topic = Array(credentials.topic(for: payload.pushType, bundleID: bundleID).utf8)
             return (headers(payload, topic: topic), topic)
         }
-        let warning =
+        Self.warn(
             "bundle_id: \(MessageWarnings.shown(bundleID)) is not among the credential's topics, "
-            + "sent as \(credentials.bundleID)"
-        if !warnings.contains(warning), warnings.count < 64 { warnings.append(warning) }
+                + "sent as \(credentials.bundleID)", in: &warnings)
         return common
     }
 

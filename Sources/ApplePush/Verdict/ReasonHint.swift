@@ -47,6 +47,9 @@ package struct ReasonHint: Sendable, Hashable {
             "the credential may not push to this topic; Apple says the same of a VoIP token that stands under the standard key",
             "look at the bundle id and the scope of the key; if only some devices fail, at what the app registers under "
                 + "each meta key"),
+        "TopicNotInCertificate": ReasonHint(
+            "the certificate does not list the topic of the push, so Apple would refuse it; nothing was sent",
+            "store a signing key (.p8), which may send every push type, or a certificate that lists the topic"),
         "BadTopic": ReasonHint("there is no such topic", "look at the bundle id"),
         "MissingTopic": ReasonHint("the topic is missing", bug),
         "TopicMismatch": ReasonHint("the channel belongs to another topic", "look at the bundle id"),

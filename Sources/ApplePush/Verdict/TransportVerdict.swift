@@ -44,6 +44,8 @@ extension ApnsReason {
     package static let providerTokenUnavailable = ApnsReason("ProviderTokenUnavailable")
     /// The token was issued for another kind of push.
     package static let wrongTokenKind = ApnsReason("WrongTokenKind")
+    /// The certificate does not list the push's topic.
+    package static let topicNotInCertificate = ApnsReason("TopicNotInCertificate")
     /// The type is not this sender's.
     package static let unsupportedType = ApnsReason("UnsupportedType")
 }

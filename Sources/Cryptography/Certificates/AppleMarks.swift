@@ -4,6 +4,8 @@ import COpenSSL
 struct AppleMarks {
     /// In the certificate's order, each once.
     let topics: [String]
+    /// Whether they stand in Apple's extensions and not only in the subject.
+    let listsTopics: Bool
     /// Empty when nothing says.
     let environments: [Certificate.Environment]
     /// Whether anything marks it as a push certificate.
@@ -30,6 +32,7 @@ struct AppleMarks {
         }
 
         var topics = listed.flatMap { Self.topics(in: $0[...]) }
+        listsTopics = !topics.isEmpty
         if topics.isEmpty, let user = certificate.subjectAttribute(NID_userId) { topics = [user] }
         if topics.isEmpty, isNamedForPush { topics = [String(commonName.dropFirst(service.count + 2))] }
         self.topics = topics.reduce(into: []) { unique, topic in

@@ -9,6 +9,8 @@ package struct Certificate: Sendable {
 
     /// The topics it may send to: from Apple's extensions, else from the subject.
     package let topics: [String]
+    /// Whether Apple's extensions list them: then Apple takes no other.
+    package let listsTopics: Bool
     /// The environments it works in; empty when nothing says.
     package let environments: [Environment]
     /// From when on it is valid, in UNIX seconds.
@@ -49,6 +51,7 @@ package struct Certificate: Sendable {
         guard let notBefore = certificate.notBefore, let notAfter = certificate.notAfter else { throw .notACertificate }
         let marks = AppleMarks(certificate)
         topics = marks.topics
+        listsTopics = marks.listsTopics
         environments = marks.environments
         self.notBefore = notBefore
         self.notAfter = notAfter

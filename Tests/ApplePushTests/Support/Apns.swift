@@ -68,13 +68,17 @@ final class Apns: Sendable {
     }
 
     /// A sender that proves itself by a certificate of the simulator's authority.
-    func certified(_ environments: Set<SimulatedEnvironment>) throws -> IosPushSender {
-        var contents = ProviderCertificate.Contents(bundleID: Self.bundleID)
+    func certified(
+        _ environments: Set<SimulatedEnvironment> = [.production, .sandbox], bundleID: String = Apns.bundleID,
+        topics: [String]? = nil
+    ) throws -> IosPushSender {
+        var contents = ProviderCertificate.Contents(bundleID: bundleID)
         contents.environments = environments
+        contents.topics = topics?.map { ($0, "app") }
         let issued = try ProviderCertificate(contents, tlsDirectory: directory)
         let certificate = try Certificate(Secret(Array(issued.pem.utf8)))
         let credentials = IosCredentials(
-            app: "default", channel: .standard, bundleID: Self.bundleID, topics: certificate.topics,
+            app: "default", channel: .standard, bundleID: bundleID, topics: certificate.topics,
             kind: .certificate(certificate))
         return IosPushSender(
             credentials: credentials, settings: try settings(), loop: loop, tokenProvider: nil, installationID: "site")
@@ -86,7 +90,7 @@ final class Apns: Sendable {
         state: SimulatedToken.State = .active
     ) -> Recipient {
         let recipient = Apns.stranger(kind: kind)
-        let pushKind: SimulatedPushKind = kind == .voip ? .voip : .standard
+        let pushKind = SimulatedPushKind(rawValue: kind.rawValue) ?? .standard
         simulator.register(
             SimulatedToken(
                 recipient.column, environment: environment, topics: [Self.bundleID], kind: pushKind, state: state))

@@ -56,7 +56,7 @@ enum VerdictPage {
     static var reasons: [ApnsReason] {
         let own: [ApnsReason] = [
             .outcomeUnknown, .expired, .environmentUnproven, .providerTokenUnavailable, .wrongTokenKind,
-            .unsupportedType,
+            .unsupportedType, .topicNotInCertificate,
         ]
         var seen = Set<ApnsReason>()
         return (ApnsVerdict.table.map(\.reason) + failures.map(\.reason) + own).filter { seen.insert($0).inserted }

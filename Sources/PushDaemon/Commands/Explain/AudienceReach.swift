@@ -4,6 +4,7 @@ import PushCore
 /// Whom an action would reach, counted as its walk finds them; the first are kept to be shown.
 struct AudienceReach {
     private let keeps: Int
+    private let refusal: String?
     private var seen: Set<Int> = []
     private(set) var shown: [Recipient] = []
     private(set) var devices = 0
@@ -11,15 +12,23 @@ struct AudienceReach {
     private(set) var sendable = 0
     private var refusals: [String: Int] = [:]
 
-    /// - Parameter keeps: how many recipients are kept.
-    init(keeps: Int) { self.keeps = keeps }
+    /// - Parameters:
+    ///   - keeps: how many recipients are kept.
+    ///   - refusal: why nobody is sent to who could be; nil when nothing is in the way.
+    init(keeps: Int, refusal: String?) {
+        self.keeps = keeps
+        self.refusal = refusal
+    }
+
+    /// Why `recipient` would not get it; nil when it would.
+    func reason(for recipient: Recipient) -> String? { recipient.refusal?.reason ?? refusal }
 
     /// Counts recipients; one that came before is sent to once.
     mutating func add(_ recipients: [Recipient]) {
         // By hash: a large site has more tokens than would fit as text.
         for recipient in recipients where seen.insert(recipient.column.hashValue).inserted {
             devices += 1
-            if let reason = recipient.refusal?.reason { refusals[reason, default: 0] += 1 } else { sendable += 1 }
+            if let reason = reason(for: recipient) { refusals[reason, default: 0] += 1 } else { sendable += 1 }
             if shown.count < keeps { shown.append(recipient) }
         }
     }

@@ -23,10 +23,10 @@ struct DryRun {
         let configuration = try context.configuration()
         let database = context.database(configuration)
         let preview = try order.preview(on: try await site(configuration, database))
-        let reach = try await reach(configuration, database)
+        let reach = try await reach(configuration, database, refusal: preview.refusal)
         if context.wantsJSON {
             var json = preview.json
-            json["recipients"] = .array(reach.shown.map { .object(Self.row($0)) })
+            json["recipients"] = .array(reach.shown.map { .object(Self.row($0, reach)) })
             for (name, value) in reach.counts { json[name] = value }
             json["reason"] = JSONValue(reach.reason)
             context.output.json(.object(json))
@@ -45,18 +45,18 @@ struct DryRun {
             return
         }
         var listing = Listing(columns: ["user_id", "token", "environment", "reason"])
-        for recipient in reach.shown { listing.add(Self.row(recipient)) }
+        for recipient in reach.shown { listing.add(Self.row(recipient, reach)) }
         listing.print(
             to: context.output, json: false, empty: "Nobody would get it: \(reach.reason ?? "NoDeviceToken").")
         if reach.devices > reach.shown.count { context.output.line("… and \(reach.devices - reach.shown.count) more") }
         if reach.devices > 0 { context.output.line(reach.summary) }
     }
 
-    private static func row(_ recipient: Recipient) -> JSONObject {
+    private static func row(_ recipient: Recipient, _ reach: AudienceReach) -> JSONObject {
         JSONObject([
             ("user_id", JSONValue(recipient.userID)), ("token", .string(recipient.column)),
             ("environment", JSONValue((recipient.learnedEnvironment ?? recipient.environment)?.rawValue)),
-            ("reason", JSONValue(recipient.refusal?.reason)),
+            ("reason", JSONValue(reach.reason(for: recipient))),
         ])
     }
 
@@ -75,8 +75,10 @@ struct DryRun {
         return tokens
     }
 
-    private func reach(_ configuration: Configuration, _ database: Database) async throws -> AudienceReach {
-        var reach = AudienceReach(keeps: context.wantsJSON ? Self.mostListed : Self.mostShown)
+    private func reach(
+        _ configuration: Configuration, _ database: Database, refusal: String?
+    ) async throws -> AudienceReach {
+        var reach = AudienceReach(keeps: context.wantsJSON ? Self.mostListed : Self.mostShown, refusal: refusal)
         let kind = order.message.tokenKind(for: order.type)
         if let tokens = listedTokens {
             reach.add(tokens.map { Self.recipient($0, kind) })

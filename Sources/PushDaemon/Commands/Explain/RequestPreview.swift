@@ -23,6 +23,8 @@ struct RequestPreview {
     let body: [UInt8]
     let warnings: [String]
     let findings: [LintFinding]
+    /// Why the sender refuses it for every device; nil when it does not.
+    let refusal: String?
     /// Where it goes, the first place first.
     let servers: [String]
 
@@ -63,7 +65,18 @@ struct RequestPreview {
         self.headers = headers.map { (name: $0.0, value: $0.1) }
         body = payload.body
         warnings = payload.warnings
-        findings = MessageLint(payload, message: message, type: type, topic: topic, now: WallClock.seconds).findings
+        var findings = MessageLint(payload, message: message, type: type, topic: topic, now: WallClock.seconds).findings
+        if let topic, site.isRefused(topic: topic) {
+            refusal = ApnsReason.topicNotInCertificate.text
+            let listed = site.credential?.topics.joined(separator: ", ") ?? ""
+            findings.append(
+                LintFinding(
+                    level: .warning,
+                    text: "apns-topic: the stored certificate is for \(listed), not for \(topic): refused"))
+        } else {
+            refusal = nil
+        }
+        self.findings = findings
         let choice = message.environment ?? site.configuration.apns.environment
         servers = choice.allowed.map { "\($0.rawValue) \(site.configuration.apns.url($0))" }
     }

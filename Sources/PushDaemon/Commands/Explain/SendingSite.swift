@@ -40,6 +40,12 @@ struct SendingSite {
         return bundleID + type.topicSuffix
     }
 
+    /// Whether the stored certificate lists topics, and not this one: the sender refuses the push.
+    func isRefused(topic: String) -> Bool {
+        guard let credential, credential.kind == .certificate, !credential.topics.isEmpty else { return false }
+        return !credential.topics.contains(topic)
+    }
+
     /// How a request proves who sends, without the secret.
     var authorization: String {
         switch credential?.kind {

@@ -146,7 +146,8 @@ import Testing
             #"{"aps":{"timestamp":1700000001,"event":"update","content-state":{"eta":5},"stale-date":1700000002}}"#
         ),
         (
-            #"{"live_activity":{"event":"end","dismissal_date":0},"relevance_score":75}"#, .liveactivity,
+            #"{"live_activity":{"event":"end","dismissal_date":0,"attributes":{"n":1},"input_push_token":1},"relevance_score":75}"#,
+            .liveactivity,
             #"{"aps":{"timestamp":1700000000,"event":"end","dismissal-date":0,"relevance-score":75}}"#
         ),
         (
@@ -272,6 +273,10 @@ import Testing
         (#"{"title":"T","callkit_payload":{"u":1},"priority":1}"#, .push(.voip), "priority"),
         (#"{"title":"T","callkit_payload":{"u":1},"interruption_level":"active"}"#, .push(.voip), "time-sensitive"),
         (#"{"silent":true,"priority":10}"#, .standard, "priority"), (#"{"silent":true}"#, .push(.location), "silent"),
+        (
+            #"{"title":"T","subtitle":"S","launch_image":"l","live_activity":{"event":"end"}}"#, .push(.liveactivity),
+            "dropped: subtitle, launch-image"
+        ),
     ])
     func whatIsDroppedIsSaid(message: String, type: ActionType, word: String) throws {
         let warnings = try payload(message, type).warnings

@@ -102,6 +102,19 @@ import Testing
         (#"{"badge":1,"mutable_content":true}"#, "standard", "only for a push with an alert"),
         (#"{"title":"a","callkit_payload":{"u":1},"headers":{"apns-expiration":9999999999}}"#, "voip", "ring it late"),
         (#"{"aps":{"event":"update","timestamp":1}}"#, "liveactivity", "nothing to update"),
+        (
+            #"{"aps":{"event":"end","input-push-token":1}}"#, "liveactivity",
+            "aps.input-push-token: it belongs to the event start"
+        ),
+        (
+            #"{"live_activity":{"event":"end","attributes":{}}}"#, "liveactivity",
+            "live_activity.attributes: ignored, it belongs to event start"
+        ),
+        (#"{"aps":{"event":"start","input-push-channel":"a b"}}"#, "liveactivity", "no Base64"),
+        (#"{"aps":{"event":"start"}}"#, "liveactivity", "aps.alert is missing"),
+        (#"{"title":"a","aps":{"input-push-token":1}}"#, "standard", "belongs to a liveactivity push"),
+        (#"{"live_activity":{"event":"end"},"priority":1}"#, "liveactivity", "apns-priority 1"),
+        (#"{"data":{},"priority":1}"#, "location", "apns-priority 1"),
     ])
     func whatWouldBeIgnoredIsFound(message: String, type: String, finding: String) throws {
         let found = try findings(message, type: type)

@@ -28,6 +28,12 @@ extension AlertText {
         return alert
     }
 
+    /// What is given and has no place in the alert of a Live Activity, by its names in `aps.alert`.
+    var notForLiveActivities: [String] {
+        let taken: Set = ["title", "title-loc-key", "title-loc-args", "body", "loc-key", "loc-args"]
+        return (object?.names ?? []).filter { !taken.contains($0) }
+    }
+
     private static func put(_ text: Localized?, _ key: String, _ arguments: String, into alert: inout JSONObject) {
         guard let text else { return }
         alert[key] = .string(text.key)

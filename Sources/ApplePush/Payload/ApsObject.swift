@@ -14,7 +14,7 @@ enum ApsObject {
     ) -> JSONObject {
         switch type {
         case .background: return background(message, &warnings)
-        case .liveactivity: return merged(liveActivity(message, startOfLife), with: message.content.aps)
+        case .liveactivity: return merged(liveActivity(message, startOfLife, &warnings), with: message.content.aps)
         case .voip: return call(message, &warnings)
         case .alert:
             let aps = visible(message, sound: message.hasAlertText ? "default" : nil)
@@ -77,18 +77,26 @@ enum ApsObject {
         return aps
     }
 
-    private static func liveActivity(_ message: PushMessage, _ startOfLife: Int64) -> JSONObject {
+    private static func liveActivity(
+        _ message: PushMessage, _ startOfLife: Int64, _ warnings: inout MessageWarnings
+    ) -> JSONObject {
         var aps = JSONObject()
         if let activity = message.liveActivity {
             aps["timestamp"] = .integer(activity.timestamp ?? startOfLife)
             aps["event"] = .string(activity.event.rawValue)
             aps["content-state"] = activity.contentState.map(JSONValue.object)
-            aps["attributes-type"] = activity.attributesType.map(JSONValue.string)
-            aps["attributes"] = activity.attributes.map(JSONValue.object)
+            aps["attributes-type"] = (activity.start?.attributesType).map(JSONValue.string)
+            aps["attributes"] = (activity.start?.attributes).map(JSONValue.object)
             aps["stale-date"] = activity.staleDate.map(JSONValue.integer)
             aps["dismissal-date"] = activity.dismissalDate.map(JSONValue.integer)
-            if activity.inputPushToken { aps["input-push-token"] = 1 }
-            aps["input-push-channel"] = activity.inputPushChannel.map(JSONValue.string)
+            if activity.start?.inputPushToken == true { aps["input-push-token"] = 1 }
+            aps["input-push-channel"] = (activity.start?.inputPushChannel).map { .string($0.id) }
+        }
+        let dropped = message.text.notForLiveActivities
+        if !dropped.isEmpty {
+            warnings.add(
+                "aps.alert: that of a Live Activity holds title, body and sound alone; dropped: "
+                    + dropped.joined(separator: ", "))
         }
         let sound = message.sound.value(standard: "default")
         aps[alert] = message.text.liveActivityObject(sound: sound).map(JSONValue.object)

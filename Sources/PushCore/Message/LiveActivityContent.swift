@@ -12,17 +12,22 @@ package struct LiveActivityContent: Sendable, Hashable {
     package let timestamp: Int64?
     /// Always given for start and update.
     package let contentState: JSONObject?
-    /// Always given for start, with `attributes`.
-    package let attributesType: String?
-    package let attributes: JSONObject?
     /// UNIX seconds.
     package let staleDate: Int64?
     /// UNIX seconds.
     package let dismissalDate: Int64?
-    /// Asks the started activity for a token to update it with (iOS 18).
-    package let inputPushToken: Bool
-    /// Base64: the channel that the started activity follows (iOS 18).
-    package let inputPushChannel: String?
+    /// Given for start and nothing else.
+    package let start: Start?
+
+    /// What only the start of an activity says.
+    package struct Start: Sendable, Hashable {
+        package let attributesType: String
+        package let attributes: JSONObject
+        /// Asks the started activity for a token to update it with (iOS 18).
+        package let inputPushToken: Bool
+        /// The channel that the started activity follows (iOS 18).
+        package let inputPushChannel: BroadcastChannel?
+    }
 
     private static let keys: Set<String> = [
         "activity_id", "event", "timestamp", "content_state", "attributes_type", "attributes", "stale_date",
@@ -38,16 +43,41 @@ package struct LiveActivityContent: Sendable, Hashable {
         activityID = try reader.words("activity_id")
         timestamp = try reader.whole("timestamp", in: Self.times)
         contentState = try reader.object("content_state")
-        attributesType = try reader.words("attributes_type")
-        attributes = try reader.object("attributes")
         staleDate = try reader.whole("stale_date", in: Self.times)
         dismissalDate = try reader.whole("dismissal_date", in: Self.times)
-        inputPushToken = try reader.flag("input_push_token") ?? false
-        inputPushChannel = try reader.words("input_push_channel")
         if contentState == nil, event != .end { throw reader.fault("content_state") }
-        if event == .start {
-            if attributesType == nil { throw reader.fault("attributes_type") }
-            if attributes == nil { throw reader.fault("attributes") }
+        start = try Self.start(reader, event, &warnings)
+    }
+
+    // Judged whatever the event is, so that a wrong value is never passed over; another event than start drops it.
+    private static func start(
+        _ reader: MessageReader, _ event: Event, _ warnings: inout MessageWarnings
+    ) throws(MessageFault) -> Start? {
+        let attributesType = try reader.words("attributes_type")
+        let attributes = try reader.object("attributes")
+        let inputPushToken = try reader.flag("input_push_token") ?? false
+        let inputPushChannel = try channel(reader)
+        guard event == .start else {
+            let given = [
+                ("attributes_type", attributesType != nil), ("attributes", attributes != nil),
+                ("input_push_token", inputPushToken), ("input_push_channel", inputPushChannel != nil),
+            ]
+            for (name, isGiven) in given where isGiven {
+                warnings.add("live_activity.\(name): ignored, it belongs to event start")
+            }
+            return nil
         }
+        guard let attributesType else { throw reader.fault("attributes_type") }
+        guard let attributes else { throw reader.fault("attributes") }
+        return Start(
+            attributesType: attributesType, attributes: attributes, inputPushToken: inputPushToken,
+            inputPushChannel: inputPushChannel)
+    }
+
+    // With a channel that is none the activity would not start.
+    private static func channel(_ reader: MessageReader) throws(MessageFault) -> BroadcastChannel? {
+        guard let text = try reader.words("input_push_channel") else { return nil }
+        guard let channel = BroadcastChannel(text) else { throw reader.fault("input_push_channel") }
+        return channel
     }
 }

@@ -7,10 +7,14 @@ package struct BroadcastChannel: Sendable, Hashable, CustomStringConvertible {
     /// Base64 text. It names no person, so it may be shown in full.
     package let id: String
 
-    /// Takes Base64 text (RFC 4648 §4); nil for anything else, which could change the request.
+    /// Takes Base64 text (RFC 4648 §4), padded or not; nil for anything else, which could change the request.
     package init?(_ text: String) {
-        let digits = text.utf8
-        guard (1...Self.longest).contains(digits.count), digits.allSatisfy(Self.isDigit) else { return nil }
+        let bytes = text.utf8
+        let padding = bytes.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        let digits = bytes.dropLast(padding)
+        guard (1...Self.longest).contains(bytes.count), digits.allSatisfy(Self.isDigit), digits.count % 4 != 1,
+            padding == 0 || (padding <= 2 && bytes.count % 4 == 0)
+        else { return nil }
         id = text
     }
 
@@ -19,7 +23,7 @@ package struct BroadcastChannel: Sendable, Hashable, CustomStringConvertible {
     private static func isDigit(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
             true
         default: false
         }

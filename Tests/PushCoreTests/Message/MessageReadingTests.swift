@@ -230,9 +230,37 @@ import Testing
         (#"{"live_activity":{"event":"start","content_state":[]}}"#, "live_activity.attributes_type"),
         (#"{"live_activity":{"event":"start","content_state":{},"attributes_type":"A"}}"#, "live_activity.attributes"),
         (#"{"live_activity":{"event":"end","timestamp":"now"}}"#, "live_activity.timestamp"),
+        (#"{"live_activity":{"event":"end","attributes":1}}"#, "live_activity.attributes"),
+        (#"{"live_activity":{"event":"end","input_push_channel":"a b"}}"#, "live_activity.input_push_channel"),
     ])
     func aLiveActivityNamesWhatItLacks(text: String, key: String) throws {
         #expect(try fault(text, .push(.liveactivity)) == "InvalidMessage: \(key)")
+    }
+
+    @Test(arguments: [
+        ("dGVzdA==", true), ("dGVzdA", true), ("dGVzdA=", false), ("d===", false), ("a-_b", false), ("dGVz\n", false),
+    ])
+    func aStartFollowsAChannelOnlyByItsBase64(channel: String, isTaken: Bool) throws {
+        let text = String(decoding: JSONWriter.bytes(.string(channel)), as: UTF8.self)
+        let start = #""event":"start","content_state":{},"attributes_type":"A","attributes":{}"#
+        let found = try fault(
+            #"{"title":"x","live_activity":{\#(start),"input_push_channel":\#(text)}}"#, .push(.liveactivity))
+        #expect(found == (isTaken ? nil : "InvalidMessage: live_activity.input_push_channel"))
+    }
+
+    @Test(arguments: ["update", "end"])
+    func whatBelongsToAStartIsDroppedFromOtherEventsWithAWarning(event: String) throws {
+        let extra = #""attributes_type":"A","attributes":{"n":1},"input_push_token":1,"input_push_channel":"Y2g=""#
+        let read = try message(
+            #"{"live_activity":{"event":"\#(event)","content_state":{},\#(extra)}}"#, .push(.liveactivity))
+        #expect(read.liveActivity?.start == nil)
+        #expect(
+            read.warnings
+                == ["attributes_type", "attributes", "input_push_token", "input_push_channel"].map {
+                    "live_activity.\($0): ignored, it belongs to event start"
+                })
+        let plain = #"{"live_activity":{"event":"\#(event)","content_state":{},"input_push_token":false}}"#
+        #expect(try message(plain, .push(.liveactivity)).warnings.isEmpty)
     }
 
     @Test func theStartOfALiveActivityNeedsAnAlertAndATokenOfItsOwn() throws {

@@ -79,8 +79,7 @@ final class Audience {
 			case 'tokens':
 				return Field_Types::is_list_of_text( $value ) && self::is_short( $value );
 			case 'channel':
-				// Base64, as Apple gave it.
-				return is_string( $value ) && 1 === preg_match( '#^[A-Za-z0-9+/=]{1,255}$#D', $value );
+				return is_string( $value ) && '' !== $value && Field_Types::is_channel( $value );
 			default:
 				return is_string( $value ) && '' !== $value && strlen( $value ) <= 191;
 		}

@@ -75,7 +75,7 @@ final class Field_Rules {
 			'stale_date'         => 'time',
 			'dismissal_date'     => 'time',
 			'input_push_token'   => 'truth',
-			'input_push_channel' => 'text',
+			'input_push_channel' => 'channel',
 		),
 		'aps'           => array(
 			'alert' => 'text_or_map',
@@ -117,6 +117,7 @@ final class Field_Rules {
 		'collapse_id'  => 'text of at most 64 bytes, without control characters and without blanks at its ends',
 		'list_of_text' => 'a list of texts',
 		'uuid'         => 'a UUID',
+		'channel'      => 'a channel\'s id, which is Base64',
 		'topic'        => 'a topic: letters, digits, dots and hyphens',
 	);
 

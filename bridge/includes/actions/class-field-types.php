@@ -60,6 +60,16 @@ final class Field_Types {
 	}
 
 	/**
+	 * Whether it is the id of a broadcast channel: Base64 as Apple gave it, padded or not. Empty text stands for none.
+	 *
+	 * @param mixed $value The value.
+	 */
+	public static function is_channel( $value ): bool {
+		$base64 = '#^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$#D';
+		return self::is_text( $value ) && strlen( (string) $value ) <= 255 && 1 === preg_match( $base64, (string) $value );
+	}
+
+	/**
 	 * Whether it is a whole number that APNs can count with, not below zero.
 	 *
 	 * @param mixed $value The value.

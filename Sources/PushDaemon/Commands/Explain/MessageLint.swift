@@ -43,6 +43,9 @@ struct MessageLint {
         if type == .background, priority != "5" {
             warn("apns-priority \(priority ?? "10"): Apple refuses a background push with another than 5")
         }
+        if type == .liveactivity || type == .location, priority == "1" {
+            warn("apns-priority 1: a \(type.rawValue) push has 10 or 5")
+        }
         if type == .alert, let priority, priority != "10" {
             note("apns-priority \(priority): the device may show it late, grouped, or not at all to save power")
         }
@@ -130,7 +133,8 @@ struct MessageLint {
     }
 
     private mutating func checkType() {
-        let activityKeys = ["event", "content-state", "timestamp", "stale-date", "dismissal-date", "attributes"]
+        let startKeys = ["attributes-type", "attributes", "input-push-token", "input-push-channel"]
+        let activityKeys = ["event", "content-state", "timestamp", "stale-date", "dismissal-date"] + startKeys
         guard type == .liveactivity else {
             for name in activityKeys where aps[name] != nil { warn("aps.\(name): it belongs to a liveactivity push") }
             if aps["content-changed"] != nil, type != .widgets, type != .controls {
@@ -142,7 +146,7 @@ struct MessageLint {
         if aps["timestamp"] == nil { warn("aps.timestamp is missing: the device ignores the update") }
         switch aps["event"] {
         case "start"?:
-            for name in ["attributes-type", "attributes", "content-state"] where aps[name] == nil {
+            for name in ["attributes-type", "attributes", "content-state", "alert"] where aps[name] == nil {
                 warn("aps.\(name) is missing: the activity does not start")
             }
         case "update"? where aps["content-state"] == nil:
@@ -150,6 +154,12 @@ struct MessageLint {
         case "end"? where aps["dismissal-date"] == nil:
             note("no dismissal-date: it stays on the lock screen for up to four hours after its end")
         default: break
+        }
+        if aps["event"] != "start" {
+            for name in startKeys where aps[name] != nil { warn("aps.\(name): it belongs to the event start") }
+        }
+        if let channel = aps["input-push-channel"], channel.string.flatMap(BroadcastChannel.init) == nil {
+            warn("aps.input-push-channel: no Base64, so no channel: the activity does not start")
         }
         if headers["apns-priority"] == "10", aps["event"] != "start" {
             note("apns-priority 10 counts against the activity's budget of updates; 5 does not")

@@ -21,13 +21,14 @@ extension EndToEndTests {
             var contents = ProviderCertificate.Contents(bundleID: Bridge.bundleID)
             change(&contents)
             let pem = try ProviderCertificate(contents, tlsDirectory: bridge.directory + "/tls").pem
-            let path = bridge.directory + "/push.pem"
-            try FileSystem.create(path, Array(pem.utf8), mode: 0o600)
-            return path
+            return try bridge.file("\(contents.bundleID)-\(contents.daysFromNow.upperBound).pem", pem)
         }
 
-        private func store(_ bridge: Bridge, _ channel: String, _ file: [String]) async throws {
-            let set = ["credentials", "set", "--channel", channel, "--bundle-id", Bridge.bundleID]
+        private func store(
+            _ bridge: Bridge, _ channel: String, _ file: [String], app: String = "default",
+            bundleID: String = Bridge.bundleID
+        ) async throws {
+            let set = ["credentials", "set", "--app", app, "--channel", channel, "--bundle-id", bundleID]
             try await bridge.exit(of: bridge.launch(set + file))
         }
 
@@ -93,6 +94,51 @@ extension EndToEndTests {
                         return try await bridge.settled(id).state == "sent"
                     })
                 #expect(bridge.received(token).map { $0.header("apns-topic") } == ["com.example.app.location-query"])
+            }
+        }
+
+        @Test func aCertificateThatEndsSoonIsToldOfOnce() async throws {
+            try await Bridge.run(Self.withoutCredentials) { bridge in
+                for (channel, days) in [("standard", 20), ("voip", 5)] {
+                    let pem = try certificate(bridge) { $0.daysFromNow = -1...days }
+                    try await store(bridge, channel, ["--pem", pem])
+                }
+                let daemon = try await bridge.startDaemon()
+                let lines = { (event: String) in
+                    try daemon.log.split(separator: "\n").filter { $0.contains(event) }
+                }
+                // Two more looks at the table, each of which shows itself by a credential that it finds.
+                let lasting = try certificate(bridge)
+                for app in ["news", "shop"] {
+                    try await store(bridge, "standard", ["--pem", lasting], app: app)
+                    #expect(
+                        try await eventually {
+                            try lines("credential_loaded").contains { $0.contains("app=\(app)") }
+                        })
+                }
+                let told = try lines("credential_expires")
+                #expect(told.count == 2, "\(told)")
+                #expect(told.contains { $0.contains(/channel=standard days_left=(19|20)$/) }, "\(told)")
+                #expect(told.contains { $0.contains(/channel=voip days_left=[45]$/) }, "\(told)")
+            }
+        }
+
+        @Test func anMDMPushGoesToTheTopicInTheCertificatesSubject() async throws {
+            try await Bridge.run(Self.withoutCredentials) { bridge in
+                let topic = "com.apple.mgmt.External.0a1b2c3d"
+                let pem = try certificate(bridge) {
+                    $0.bundleID = topic
+                    $0.topics = []
+                }
+                try await store(bridge, "standard", ["--pem", pem], bundleID: topic)
+                let token = try bridge.addDevice(kind: .mdm, topics: [topic])
+                try await bridge.startDaemon()
+                let id = try bridge.site.enqueue(#"{"push_magic":"M-1"}"#, type: "mdm")
+                #expect(try await bridge.settled(id).state == "sent")
+                let push = try #require(bridge.received(token).first)
+                #expect(push.header("apns-topic") == topic)
+                #expect(push.header("apns-push-type") == "mdm")
+                #expect(String(decoding: push.body, as: UTF8.self) == #"{"mdm":"M-1"}"#)
             }
         }
 

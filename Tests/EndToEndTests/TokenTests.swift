@@ -75,6 +75,38 @@ extension EndToEndTests {
             }
         }
 
+        @Test func aPluginWithAPersistentObjectCacheIsLeftTheRemoval() async throws {
+            try await Bridge.run { bridge in
+                let set = "REPLACE INTO wp_pushbridge_settings (name, value) VALUES ('object_cache', ?)"
+                try bridge.site.execute(set, [.text("1")])
+                let tokens = [bridge.makeToken(), bridge.makeToken()]
+                let rows = try tokens.enumerated().map { place, token in
+                    try bridge.site.addMeta(user: UInt64(place + 1), Bridge.standardKey, Array(token.utf8))
+                }
+                let state = "SELECT state FROM wp_pushbridge_prunes WHERE umeta_id = ?"
+                try await bridge.startDaemon()
+                let action = try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#, user: 1))
+                #expect(action.reason == "BadDeviceToken")
+                #expect(action.pruned == 1)
+                #expect(try bridge.site.meta(rows[0]) == tokens[0])
+                #expect(try bridge.site.query(state, [.unsigned(rows[0])]).map { try $0.string(0) } == ["verdict"])
+                // The verdict holds before the plugin has carried it out.
+                let again = try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#, user: 1))
+                #expect(again.reason == "PrunedToken")
+
+                // Without the cache the daemon removes again. Its second sign of life from now follows a look at the settings.
+                try bridge.site.execute(set, [.text("0")])
+                for _ in 0..<2 {
+                    let beat = "SELECT UNIX_TIMESTAMP(MAX(heartbeat_at)) * 1000 DIV 1 FROM wp_pushbridge_workers"
+                    let last = try bridge.site.number(beat)
+                    #expect(try await eventually { try bridge.site.number(beat) > last })
+                }
+                _ = try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#, user: 2))
+                #expect(try bridge.site.meta(rows[1]) == nil)
+                #expect(try bridge.site.query(state, [.unsigned(rows[1])]).map { try $0.string(0) } == ["removed"])
+            }
+        }
+
         @Test func aTokenRegisteredAfterApplesTimeStampIsKept() async throws {
             try await Bridge.run { bridge in
                 let now = WallClock.milliseconds

@@ -25,7 +25,7 @@ actor CredentialService {
     private let factory: SenderFactory
     private let logger: Logger
     private var loaded: [SenderRegistry.Key: Loaded] = [:]
-    private var warned: [SenderRegistry.Key: Int64] = [:]
+    private var told: [SenderRegistry.Key: ExpiryNotice] = [:]
     private var hasRead = false
 
     /// Apple: a provider token is not to change twice in 20 minutes, and is refused after 60.
@@ -169,13 +169,16 @@ actor CredentialService {
     }
 
     private func warnOfExpiry(_ stored: StoredCredential, _ key: SenderRegistry.Key) {
-        guard let end = stored.notAfter else { return }
-        let days = (end - WallClock.seconds) / 86_400
-        guard let stage = [Int64(1), 7, 30].first(where: { days < $0 }), warned[key] != stage else { return }
-        warned[key] = stage
+        let now = WallClock.seconds
+        guard let notice = stored.notAfter.flatMap({ ExpiryNotice(end: $0, now: now) }), told[key] != notice
+        else { return }
+        told[key] = notice
         logger.warning(
             "credential_expires",
-            ["app": .text(key.app), "channel": .text(key.channel.rawValue), "days_left": .number(days)])
+            [
+                "app": .text(key.app), "channel": .text(key.channel.rawValue),
+                "days_left": .number(notice.daysLeft(at: now)),
+            ])
     }
 }
 

@@ -1,6 +1,7 @@
 import ApnsSimulator
 import Glibc
 import MariaDB
+import ServiceRuntime
 import TestSupport
 import Testing
 
@@ -20,6 +21,35 @@ extension EndToEndTests {
                 #expect(bridge.simulator.receivedCount() == Self.users)
                 #expect(Set(bridge.simulator.received().map(\.token)).count == Self.users)
                 #expect(Set(try bridge.site.deliveries(action.id).map(\.token)).count == Self.users)
+            }
+        }
+
+        @Test func aLongListOfTokensOrUsersReachesAllAndOneThatIsTooLongSaysItsLength() async throws {
+            try await Bridge.run { bridge in
+                bridge.simulator.unknownTokens = .accept
+                try bridge.addDevices(Self.users)
+                try await bridge.startDaemon()
+                // 200 KiB each.
+                let tokens = (0..<3000).map { _ in bridge.makeToken() }
+                let file = "\(bridge.directory)/tokens.txt"
+                try FileSystem.create(file, Array(tokens.joined(separator: "\n").utf8), mode: 0o600)
+                try await bridge.command("send", "--token-file", file, "--title", "x")
+                #expect(try await bridge.settled(1, within: 60).delivered == 3000)
+                #expect(Set(bridge.simulator.received().map(\.token)) == Set(tokens))
+
+                let users = (1...40_000).map(String.init).joined(separator: ",")
+                let toUsers = try await bridge.settled(
+                    bridge.site.enqueue(
+                        #"{"title":"x"}"#, user: nil, more: ["audience": #"'{"users":[\#(users)]}'"#]))
+                #expect(toUsers.state == "sent")
+                #expect(toUsers.delivered == Self.users)
+
+                let tooLong = try bridge.site.enqueue(
+                    #"{"title":"x"}"#, user: nil,
+                    more: ["audience": #"CONCAT('{"users":[1', REPEAT(' ', 8388608), ']}')"#])
+                let refusal = try await bridge.settled(tooLong).reason
+                #expect(refusal == "InvalidAudience: 8388621 bytes, 8388608 allowed")
+                #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent")
             }
         }
 

@@ -13,7 +13,8 @@ extension EndToEndTests {
                 let socket = try NotifySocket("\(bridge.directory)/notify")
                 let daemon = try bridge.launch(
                     ["run"], environment: ["NOTIFY_SOCKET": socket.path, "WATCHDOG_USEC": "400000"])
-                #expect(try await eventually { socket.heard.contains { $0.hasPrefix("STATUS=waiting for the database") } })
+                #expect(
+                    try await eventually { socket.heard.contains { $0.hasPrefix("STATUS=waiting for the database") } })
                 // A reload does not make a daemon ready that waits.
                 daemon.signal(SIGHUP)
                 #expect(try await eventually { try daemon.log.contains("reloaded") })

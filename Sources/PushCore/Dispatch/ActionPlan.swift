@@ -24,12 +24,12 @@ package enum ActionPlan: Sendable {
 
     private static func pending(_ action: ClaimedAction, maximumAge: Int64) throws(MessageFault) -> PendingAction {
         guard let type = ActionType(action.type) else { throw MessageFault(reason: "UnknownType") }
-        let target = try target(of: action, type: type)
         let json =
             switch action.content {
             case .message(let json): json
             case .unreadable(let reason): throw MessageFault(reason: reason)
             }
+        let target = try target(of: action, type: type)
         let message = try PushMessage(json, type: type)
         let life = ActionLife(of: action, ttl: message.ttl, maximumAge: type == .push(.voip) ? maximumAge : nil)
         return PendingAction(action: action, target: target, type: type, message: message, life: life)

@@ -25,9 +25,18 @@ package struct Audience: Sendable, Hashable {
     /// The most users or tokens that may be listed: more are an audience by role, meta or `all`.
     package static let longestList = 100_000
 
+    /// The most bytes the column may have: 100,000 device tokens of usual length are less.
+    package static let largest = 8 << 20
+
+    /// The refusal of a column of `count` bytes.
+    package static func tooLarge(_ count: Int) -> MessageFault {
+        MessageFault(reason: "InvalidAudience: \(count) bytes, \(largest) allowed")
+    }
+
     /// Reads the column.
     /// - Throws: `MessageFault` `InvalidAudience: <key>` with the member that is wrong.
     package init(_ text: [UInt8]) throws(MessageFault) {
+        guard text.count <= Self.largest else { throw Self.tooLarge(text.count) }
         guard let object = (try? JSONParser.parse(text, maximumDepth: 8))?.object else {
             throw MessageFault(reason: "InvalidAudience: not a JSON object")
         }

@@ -33,7 +33,7 @@ struct ActionClaim {
             list.values + [.unsigned(owner)])
         let again = try rows.filter { try $0.int(4) > 1 }
         let earlier = try earlier(
-            ofWhole: again.filter { !Self.isFannedOut($0) }.map { try $0.uint64(0) },
+            ofWhole: again.filter { try !Self.isFannedOut($0) }.map { try $0.uint64(0) },
             ofAudiences: again.filter(Self.isFannedOut).map { try $0.uint64(0) })
         return try rows.map { row in
             let id = try row.uint64(0)
@@ -43,10 +43,18 @@ struct ActionClaim {
         }
     }
 
+    // Lists of recipients may be long, and each of a claim's actions may bring one.
+    private static let mostAudienceBytes = 4 * Audience.largest
+    // No channel's name makes an audience so long.
+    private static let longestBroadcast = 4096
+
     // Whether it is served part by part. A broadcast is not: it has one delivery.
-    private static func isFannedOut(_ row: Row) -> Bool {
+    private static func isFannedOut(_ row: Row) throws -> Bool {
         guard !row.isNull(9) else { return false }
-        if let text = row.bytes(8), case .channel? = (try? Audience(text))?.members { return false }
+        if try row.int(9) <= longestBroadcast, let text = row.bytes(8), case .channel? = (try? Audience(text))?.members
+        {
+            return false
+        }
         return true
     }
 
@@ -55,20 +63,27 @@ struct ActionClaim {
         let table = tables.quoted(.actions)
         let due = { (state: String) in
             """
-            (SELECT id, owner IS NOT NULL FROM \(table) FORCE INDEX (claim)
+            (SELECT id, owner IS NOT NULL, COALESCE(LENGTH(audience), 0) FROM \(table) FORCE INDEX (claim)
             WHERE lane = ? AND state = '\(state)' AND due_at <= UTC_TIMESTAMP(3)\(paused.condition) ORDER BY due_at, id LIMIT ?)
             """
         }
         let values: [SQLValue] = [.integer(lane.number)] + paused.values + [.integer(Int64(limit))]
         let rows = try connection.query("\(due("sending")) UNION ALL \(due("queued"))", values + values)
-        return try Dictionary(rows.prefix(limit).map { (try $0.uint64(0), try $0.int(1) != 0) }) { first, _ in first }
+        var found: [UInt64: Bool] = [:]
+        var bytes = 0
+        for row in rows.prefix(limit) {
+            bytes += min(try row.int(2), Audience.largest)
+            if bytes > Self.mostAudienceBytes { break }
+            found[try row.uint64(0)] = try row.int(1) != 0
+        }
+        return found
     }
 
     private var columns: String {
         """
         SELECT id, type, app, lease_seq, attempts, user_id,
             IF(LENGTH(message) <= \(MessageDecoder.largest), message, NULL), LENGTH(message),
-            IF(LENGTH(audience) <= \(MessageDecoder.largest), CAST(audience AS BINARY), NULL), LENGTH(audience),
+            IF(LENGTH(audience) <= \(Audience.largest), CAST(audience AS BINARY), NULL), LENGTH(audience),
             \(Self.milliseconds("created_at")), \(Self.milliseconds("send_at")), \(Self.milliseconds("expires_at")),
             \(Self.milliseconds("UTC_TIMESTAMP(3)")), send_at IS NOT NULL, expires_at IS NOT NULL,
             walk_cursor, walk_done
@@ -92,6 +107,8 @@ struct ActionClaim {
                 .unreadable(reason: "InvalidMessage: send_at")
             } else if try row.int(15) != 0, (expiresAt ?? -1) < 0 {
                 .unreadable(reason: "InvalidMessage: expires_at")
+            } else if let length = try row.optionalInt(9), length > Audience.largest {
+                .unreadable(reason: Audience.tooLarge(length).reason)
             } else if let message = row.bytes(6) {
                 MessageDecoder.decode(message)
             } else {

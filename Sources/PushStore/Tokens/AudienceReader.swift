@@ -26,9 +26,7 @@ struct AudienceReader {
             let part = tokens.dropFirst(Int(clamping: walk.cursor)).prefix(limit)
             return AudienceStep(recipients: part.map(recipient), walk: moved(walk, by: part.count, of: tokens.count))
         case .users(let users):
-            let part = Array(users.dropFirst(Int(clamping: walk.cursor)).prefix(limit))
-            let rows = try part.isEmpty ? [] : rows(of: part, site: audience.site)
-            return AudienceStep(recipients: recipients(in: rows), walk: moved(walk, by: part.count, of: users.count))
+            return try step(through: users, site: audience.site, behind: walk, limit: limit)
         case .all, .role, .meta:
             return try stepByRows(through: audience, behind: walk, limit: limit)
         case .channel(let channel):
@@ -41,6 +39,20 @@ struct AudienceReader {
     private func moved(_ walk: AudienceWalk, by count: Int, of all: Int) -> AudienceWalk {
         let cursor = walk.cursor + UInt64(count)
         return AudienceWalk(cursor: cursor, isDone: cursor >= UInt64(all))
+    }
+
+    // Most of a long list may have no device: it goes on until somebody has.
+    private func step(
+        through users: [UInt64], site: UInt64?, behind walk: AudienceWalk, limit: Int
+    ) throws -> AudienceStep {
+        var walk = walk
+        for _ in 0..<Self.windows {
+            let part = Array(users.dropFirst(Int(clamping: walk.cursor)).prefix(limit))
+            let rows = try part.isEmpty ? [] : rows(of: part, site: site)
+            walk = moved(walk, by: part.count, of: users.count)
+            if !rows.isEmpty || walk.isDone { return AudienceStep(recipients: recipients(in: rows), walk: walk) }
+        }
+        return AudienceStep(recipients: [], walk: walk)
     }
 
     private func stepByRows(

@@ -11,6 +11,7 @@ package struct TableNames: Sendable, Equatable {
         case credentials = "pushbridge_credentials"
         case prunes = "pushbridge_prunes"
         case tokenEnvironments = "pushbridge_token_environments"
+        case answers = "pushbridge_answers"
         case workers = "pushbridge_workers"
         case settings = "pushbridge_settings"
     }

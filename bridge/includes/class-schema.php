@@ -18,7 +18,7 @@ final class Schema {
 	const MIGRATE_COMMAND = 'push-bridge migrate --config /etc/push-bridge/push-bridge.ini';
 
 	/** Every table, for uninstalling. */
-	const TABLES = array( 'actions', 'deliveries', 'credentials', 'prunes', 'token_environments', 'workers', 'settings' );
+	const TABLES = array( 'actions', 'deliveries', 'credentials', 'prunes', 'token_environments', 'answers', 'workers', 'settings' );
 
 	/**
 	 * Whether this request has seen a schema that is new enough; a lack is looked up again each time.

@@ -24,4 +24,9 @@ package enum ActionType: Sendable, Hashable {
         case .push(let type): TokenKind(for: type)
         }
     }
+
+    /// The same, and the kinds that messages of this type may mean beside it: the start of a Live Activity has its own.
+    package var tokenKinds: [TokenKind] {
+        self == .push(.liveactivity) ? [.liveActivity, .liveActivityStart] : [tokenKind]
+    }
 }

@@ -1,3 +1,5 @@
+package import PushCore
+
 /// What happens to dead tokens (`[pruning]`).
 package struct PruningConfiguration: Sendable, Equatable {
     /// Who edits usermeta.
@@ -10,4 +12,7 @@ package struct PruningConfiguration: Sendable, Equatable {
     package let breakerMinimum: Int
     /// Hours that a pruned token is not sent to.
     package let tombstoneHours: Int
+
+    /// Share and minimum as the breaker takes them.
+    package var limit: RejectionLimit { RejectionLimit(share: breakerShare, minimum: breakerMinimum) }
 }

@@ -63,10 +63,17 @@ struct DaemonAssembly: Sendable {
             uniqueKeysWithValues: Lane.allCases.map { ($0, LaneSettings(configuration.laneSettings($0))) })
         live.observe { configuration in
             for (lane, settings) in laneSettings { settings.replace(with: configuration.laneSettings(lane)) }
-            board.configure(share: configuration.pruning.breakerShare, minimum: configuration.pruning.breakerMinimum)
+            board.configure(configuration.pruning.limit)
             mode.configure(configuration.pruning.mode)
             // Whoever rests for the old interval looks anew.
             for flag in allWakes { flag.raise() }
+        }
+        let pruning: @Sendable (Database) -> PruningService = { [worker] database in
+            PruningService(
+                pruner: MySQLTokenPruner(
+                    database: database, tables: tables, settings: { live.tokens }, observer: { $0.log(to: logger) }),
+                window: AnswerWindow(database: database, tables: tables, worker: worker.id), mode: { mode.mode },
+                board: board, logger: logger)
         }
         lanes = try Lane.allCases.map { [wakes, statistics, worker] lane in
             let database = databases.lane(lane)
@@ -75,12 +82,7 @@ struct DaemonAssembly: Sendable {
             let laneStatistics = statistics[lane] ?? LaneStatistics()
             let writer = OutcomeWriter(
                 queue: MySQLPushQueue(database: results, tables: tables, worker: worker.id),
-                pruning: PruningService(
-                    pruner: MySQLTokenPruner(
-                        database: results, tables: tables, settings: { live.tokens },
-                        observer: { $0.log(to: logger) }),
-                    mode: { mode.mode }, board: board, logger: logger),
-                executor: results.executor)
+                pruning: pruning(results), executor: results.executor)
             return LaneService(
                 lane: lane, settings: laneSettings[lane] ?? LaneSettings(configuration.laneSettings(lane)),
                 queue: MySQLPushQueue(database: database, tables: tables, worker: worker.id),
@@ -98,10 +100,10 @@ struct DaemonAssembly: Sendable {
                 database: databases.side, tables: tables,
                 tokens: MySQLPushTokenRepository(
                     database: databases.side, tables: tables, settings: { live.tokens })),
-            pruner: MySQLTokenPruner(database: databases.side, tables: tables, settings: { live.tokens }),
-            mode: { mode.mode }, logger: logger)
+            pruning: pruning(databases.side), logger: logger)
         retention = RetentionService(
             retention: Retention(database: databases.side, tables: tables),
+            answers: AnswerWindow(database: databases.side, tables: tables, worker: worker.id),
             periods: { live.current.retention.periods }, logger: logger)
         wake = configuration.wakeListen.flatMap { DatagramAddress($0.description) }.map {
             WakeService(address: $0, lanes: allWakes, shutdown: shutdown, logger: logger)
@@ -112,7 +114,7 @@ struct DaemonAssembly: Sendable {
             shutdown: shutdown, logger: logger)
         maintenance = MaintenanceService(
             worker: worker, workers: WorkerRegistry(database: databases.side, tables: tables),
-            credentials: credentials, registry: registry, settings: settings,
+            credentials: credentials, registry: registry, settings: settings, pruning: pruning(databases.side),
             publicKey: publicKey, pruningMode: mode,
             pause: pause, statistics: statistics, board: board, monitoring: vitals.monitoring, shutdown: shutdown,
             logger: logger)

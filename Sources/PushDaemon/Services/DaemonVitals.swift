@@ -13,8 +13,7 @@ struct DaemonVitals: Sendable {
     private let hasServed = Locked(false)
 
     init(_ configuration: Configuration, notifier: SystemdNotifier, shutdown: ShutdownSignal, logger: Logger) {
-        let board = BreakerBoard(
-            share: configuration.pruning.breakerShare, minimum: configuration.pruning.breakerMinimum)
+        let board = BreakerBoard(configuration.pruning.limit)
         self.board = board
         self.notifier = notifier
         monitoring = configuration.httpListen.map { [statistics, registry] in

@@ -1,4 +1,3 @@
-import PushCore
 import PushStore
 import ServiceRuntime
 import Telemetry
@@ -9,8 +8,7 @@ struct JournalService: Sendable {
     let own: JournalDirectory
     let state: String
     let replay: JournalReplay
-    let pruner: any TokenPruner
-    let mode: @Sendable () -> PruningMode
+    let pruning: PruningService
     let logger: Logger
 
     private static let interval = Duration.seconds(3)
@@ -18,9 +16,7 @@ struct JournalService: Sendable {
     /// Replays every journal that nobody holds.
     func replayAbandoned() async throws {
         for journal in try JournalDirectory.abandoned(in: state) {
-            let written = try await replay.replay(try journal.records()) { verdicts in
-                try await pruner.prune(verdicts, mode: mode())
-            }
+            let written = try await replay.replay(try journal.records(), prune: pruning.apply)
             try journal.remove()
             logger.info("journal_replayed", ["deliveries": .count(written)])
         }

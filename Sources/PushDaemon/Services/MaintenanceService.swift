@@ -6,13 +6,14 @@ import ServiceRuntime
 import Telemetry
 
 /// What is done on the side, every two seconds: credentials in step with their table, this daemon's row in the workers
-/// table, the plugin's word on its cache, systemd's watchdog.
+/// table, the plugin's word on its cache, what all daemons count of Apple's answers.
 actor MaintenanceService {
     private let worker: Worker
     private let workers: WorkerRegistry
     private let credentials: CredentialService
     private let registry: SenderRegistry
     private let settings: Settings
+    private let pruning: PruningService
     private let pruningMode: PruningModeWatch
     private let pause: PauseWatch
     private let statistics: [Lane: LaneStatistics]
@@ -26,7 +27,8 @@ actor MaintenanceService {
 
     init(
         worker: Worker, workers: WorkerRegistry, credentials: CredentialService, registry: SenderRegistry,
-        settings: Settings, publicKey: sending PublicKeyWatch, pruningMode: PruningModeWatch, pause: PauseWatch,
+        settings: Settings, pruning: PruningService,
+        publicKey: sending PublicKeyWatch, pruningMode: PruningModeWatch, pause: PauseWatch,
         statistics: [Lane: LaneStatistics],
         board: BreakerBoard, monitoring: MonitoringService?,
         shutdown: ShutdownSignal, logger: Logger
@@ -36,6 +38,7 @@ actor MaintenanceService {
         self.credentials = credentials
         self.registry = registry
         self.settings = settings
+        self.pruning = pruning
         self.publicKey = publicKey
         self.pruningMode = pruningMode
         self.pause = pause
@@ -51,6 +54,7 @@ actor MaintenanceService {
         pause.note(try await settings.value(QueuePause.setting))
         try await credentials.refresh(takesNew: publicKey.allowsNewCredentials())
         pruningMode.note(try await settings.value("object_cache"))
+        try await pruning.consult()
         try await workers.heartbeat(worker, state: "\(shutdown.stage)", stats: stats)
         monitoring?.note(problems: await credentials.problems, credentials: await credentials.stored)
     }
@@ -70,8 +74,11 @@ actor MaintenanceService {
         }
     }
 
-    /// Takes this daemon's row out of the workers table.
-    func leave() async { try? await workers.remove(worker) }
+    /// Tells the other daemons what was counted last, and takes this daemon's row out of the workers table.
+    func leave() async {
+        try? await pruning.consult()
+        try? await workers.remove(worker)
+    }
 
     private var stats: JSONValue {
         var lanes = JSONObject()

@@ -20,6 +20,8 @@ package actor OutcomeWriter {
     /// - Returns: the ids of actions that another daemon had taken over.
     package func write(_ outcomes: [ActionOutcome]) async throws -> Set<UInt64> {
         try await pruning.apply(outcomes)
-        return try await queue.record(outcomes)
+        let fenced = try await queue.record(outcomes)
+        pruning.settle(outcomes)
+        return fenced
     }
 }

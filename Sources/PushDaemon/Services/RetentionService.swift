@@ -4,6 +4,7 @@ import Telemetry
 /// Sweeps once an hour what is older than the configuration keeps it.
 struct RetentionService: Sendable {
     let retention: Retention
+    let answers: AnswerWindow
     /// Asked at each sweep.
     let periods: @Sendable () -> RetentionPeriods
     let logger: Logger
@@ -18,6 +19,7 @@ struct RetentionService: Sendable {
         while (try? await Task.sleep(for: wait)) != nil {
             wait = Self.interval
             do {
+                try await answers.forget()
                 let swept = try await retention.sweep(periods())
                 logger.info(
                     "retention",

@@ -54,7 +54,7 @@ package struct DatabaseInspection: Sendable {
         if editsUserMeta { statements.append(("UPDATE", .userMeta, "UPDATE {} SET meta_value = '' WHERE FALSE")) }
         let own: [(TableNames.Table, String)] = [
             (.actions, "type"), (.deliveries, "status"), (.credentials, "kind"), (.prunes, "state"),
-            (.tokenEnvironments, "environment"), (.workers, "state"), (.settings, "value"),
+            (.tokenEnvironments, "environment"), (.answers, "kind"), (.workers, "state"), (.settings, "value"),
         ]
         for (table, column) in own {
             statements += [

@@ -28,11 +28,11 @@ package struct JournalReplay: Sendable {
         case audience(Audience, AudienceWalk)
     }
 
-    /// - Parameter prune: is given the verdicts on dead tokens before their deliveries are written.
+    /// - Parameter prune: is given what becomes of actions before it is written, for the dead tokens in it.
     /// - Returns: how many deliveries were written. Those of actions that another daemon holds by now, and of tokens that
     ///   the user has no more, are left out.
     package func replay(
-        _ records: [JournalRecord], prune: ([PruneVerdict]) async throws -> Void
+        _ records: [JournalRecord], prune: ([ActionOutcome]) async throws -> Void
     ) async throws -> Int {
         var written = 0
         let byAction = Dictionary(grouping: records, by: \.actionID).sorted { $0.key < $1.key }
@@ -44,36 +44,38 @@ package struct JournalReplay: Sendable {
     }
 
     private func replay(
-        _ records: [UInt64: [JournalRecord]], _ prune: ([PruneVerdict]) async throws -> Void
+        _ records: [UInt64: [JournalRecord]], _ prune: ([ActionOutcome]) async throws -> Void
     ) async throws -> Int {
         let held = try await held(records)
-        var outcomes: [ActionOutcome] = []
-        var verdicts: [PruneVerdict] = []
-        for (route, actions) in Dictionary(
-            grouping: held, by: { TokenRoute(app: $0.value.app, kind: $0.value.type.tokenKind) })
-        {
-            let users = actions.compactMap { if case .user(let user) = $0.value.target { user } else { nil } }
-            let found = try await tokens.recipients(of: Array(Set(users)), app: route.app, kind: route.kind)
-            for (id, action) in actions {
-                let recipients = Dictionary(
-                    try await recipients(of: id, action, route, found).map { (JournalRecord.hash($0.column), $0) }
-                ) { first, _ in first }
-                // Of two records of one token the later holds. Those of an earlier lease are committed already.
-                let mine = (records[id] ?? []).filter { $0.lease == action.lease }
-                let latest = Dictionary(mine.map { ($0.tokenHash, $0) }) { _, last in last }
-                let known = latest.values.compactMap { record in
-                    recipients[record.tokenHash].map { Known(record: record, recipient: $0) }
-                }
-                guard !known.isEmpty else { continue }
-                outcomes.append(outcome(id, action, known))
-                verdicts += known.compactMap { $0.verdict(id, app: action.app) }
+        var routes: [TokenRoute: [UInt64: Held]] = [:]
+        for (id, action) in held {
+            for kind in action.type.tokenKinds {
+                routes[TokenRoute(app: action.app, kind: kind), default: [:]][id] = action
             }
         }
-        if !verdicts.isEmpty { try await prune(verdicts) }
+        var recipients: [UInt64: [String: Recipient]] = [:]
+        for (route, actions) in routes {
+            let users = actions.values.compactMap { if case .user(let user) = $0.target { user } else { nil } }
+            let found = try await tokens.recipients(of: Array(Set(users)), app: route.app, kind: route.kind)
+            for (id, action) in actions {
+                for recipient in try await self.recipients(of: id, action, route, found) {
+                    recipients[id, default: [:]][JournalRecord.hash(recipient.column)] = recipient
+                }
+            }
+        }
+        let outcomes = held.compactMap { id, action in
+            // Of two records of one token the later holds. Those of an earlier lease are committed already.
+            let mine = (records[id] ?? []).filter { $0.lease == action.lease }
+            let latest = Dictionary(mine.map { ($0.tokenHash, $0) }) { _, last in last }
+            let known = latest.values.compactMap { record in
+                recipients[id]?[record.tokenHash].map { Known(record: record, recipient: $0) }
+            }
+            return known.isEmpty ? nil : outcome(id, action, known)
+        }
         guard !outcomes.isEmpty else { return 0 }
-        let known = outcomes
+        try await prune(outcomes)
         return try await database.run { connection in
-            try OutcomeRecord(connection: connection, tables: tables).recordDeliveries(known)
+            try OutcomeRecord(connection: connection, tables: tables).recordDeliveries(outcomes)
         }
     }
 
@@ -138,12 +140,6 @@ private struct TokenRoute: Hashable {
 private struct Known {
     let record: JournalRecord
     let recipient: Recipient
-
-    func verdict(_ id: UInt64, app: String) -> PruneVerdict? {
-        record.death.map {
-            PruneVerdict(actionID: id, app: app, recipient: recipient, death: $0, environment: record.environment)
-        }
-    }
 
     func delivery(channel: PushChannel) -> ActionOutcome.Delivery {
         var result = TokenResult(

@@ -11,6 +11,7 @@ package struct Migration: Sendable {
         Migration(version: 1, name: "0001_schema.sql", text: PackageResources._001_schema_sql),
         Migration(
             version: 2, name: "0002_claim_index_with_app.sql", text: PackageResources._002_claim_index_with_app_sql),
+        Migration(version: 3, name: "0003_answers.sql", text: PackageResources._003_answers_sql),
     ]
 
     /// The version of a database that has them all.

@@ -5,7 +5,7 @@ package import WordPress
 /// Finds the devices of users in usermeta: one query for a batch of users, two more for what is known of their tokens.
 package struct MySQLPushTokenRepository: PushTokenRepository {
     private let database: Database
-    private let tables: TableNames
+    let tables: TableNames
     private let settings: @Sendable () -> TokenSettings
 
     /// - Parameter settings: asked at each look-up, so that a changed configuration takes effect.
@@ -46,15 +46,18 @@ package struct MySQLPushTokenRepository: PushTokenRepository {
     ) async throws -> AudienceStep {
         let settings = settings()
         return try await database.run { connection in
-            let reader = AudienceReader(
-                connection: connection, tables: tables, keys: settings.keys(of: app), kind: kind)
-            let step = try reader.step(through: audience, behind: walk, limit: limit)
+            let keys = settings.keys(of: app)
+            let step = try AudienceReader(connection: connection, tables: tables, keys: keys, kind: kind)
+                .step(through: audience, behind: walk, limit: limit)
             var list = RecipientList()
             for recipient in step.recipients { list.add(recipient) }
-            list.join(
-                try TokenHistory(
-                    of: list.recipients, app: app, tombstoneHours: settings.tombstoneHours, tables: tables,
-                    on: connection))
+            let history = try TokenHistory(
+                of: list.recipients, app: app, tombstoneHours: settings.tombstoneHours, tables: tables,
+                on: connection)
+            list.join(history)
+            let reader = RecipientReader(kind: kind, otherPlatforms: kind == .standard ? keys.otherPlatforms : [:])
+            try addRows(ofPruned: &list, app: app, reader: reader, keys: keys.lookUp(kind), on: connection)
+            list.join(history)
             // A token that stood in an earlier part too has its delivery already.
             let served = try served(list.recipients.map(\.column), by: action, on: connection)
             return AudienceStep(recipients: list.recipients.filter { !served.contains($0.column) }, walk: step.walk)
@@ -74,7 +77,7 @@ package struct MySQLPushTokenRepository: PushTokenRepository {
 
     /// The rows of these users under these keys, by row number: sorting here keeps the server from walking the whole table
     /// in that order.
-    private func rows(of users: [UInt64], under keys: [String], on connection: Connection) throws -> [UserMetaRow] {
+    func rows(of users: [UInt64], under keys: [String], on connection: Connection) throws -> [UserMetaRow] {
         var rows: [UserMetaRow] = []
         let wanted = Set(keys)
         try InList.forEach(Set(users).sorted().map(SQLValue.unsigned)) { marks, users in

@@ -43,9 +43,9 @@ import Testing
 
         for digit in ["a", "b", "d"] { try await site.add(42, String(repeating: digit, count: 64)) }
         let replay = replay(site)
-        var verdicts: [PruneVerdict] = []
-        #expect(try await replay.replay(journal) { verdicts += $0 } == 2)
-        #expect(verdicts.map(\.death) == [dead])
+        var outcomes: [ActionOutcome] = []
+        #expect(try await replay.replay(journal) { outcomes += $0 } == 2)
+        #expect(outcomes.flatMap(\.deliveries).compactMap(\.result.death) == [dead])
 
         let next = try #require(try await claim(site))
         #expect(next.id == action.id && next.wasAbandoned)
@@ -85,6 +85,22 @@ import Testing
         #expect(next.id == action.id && next.wasAbandoned)
         #expect(next.earlier.map(\.status) == [.delivered])
         #expect(next.earlier.map(\.token) == ["dHN0"])
+    }
+
+    @Test func theStartOfALiveActivityThatAKilledDaemonKnewIsNotSentAgain() async throws {
+        let site = try await TokenSite()
+        try await site.execute(
+            """
+            INSERT INTO {actions} (type, user_id, message) VALUES ('liveactivity', 42,
+                '{"title":"x","live_activity":{"event":"start","attributes_type":"A","attributes":{},"content_state":{}}}')
+            """)
+        let action = try #require(try await claim(site))
+        let token = String(repeating: "e", count: 64)
+        try await site.add(42, token, key: "mam_ios_live_activity_start_token")
+        let recipient = Recipient(
+            userID: 42, address: .apns(try #require(DeviceToken(hex: token))), kind: .liveActivityStart)
+        let journal = records(action, [TokenResult(recipient: recipient, status: .delivered)])
+        #expect(try await replay(site).replay(journal) { _ in } == 1)
     }
 
     @Test func aJournalIsReplayedTwiceWithoutHarmAndNeverOverAnotherHolder() async throws {

@@ -55,6 +55,23 @@ import Testing
         #expect(try await isPruned(site) == false)
     }
 
+    @Test func whatBringsItBackForItsUserBringsItBackForAListOfTokens() async throws {
+        let audience = try Audience(Array(#"{"tokens":["\#(a)"]}"#.utf8))
+        func isPruned(_ site: TokenSite) async throws -> [Bool] {
+            let step = try await site.repository.step(
+                through: audience, behind: AudienceWalk(), action: 9, app: "default", kind: .standard, limit: 10)
+            return step.recipients.map(\.isPruned)
+        }
+        let site = try await siteWithAPrunedToken(record: a)
+        #expect(try await isPruned(site) == [true])
+        try await writeBack(site, a, row: 900)
+        #expect(try await isPruned(site) == [false])
+        let other = try await siteWithAPrunedToken()
+        #expect(try await isPruned(other) == [true])
+        try await writeBack(other, #"{"token":"\#(a)","registered_at":"2099-01-01T00:00:00Z"}"#)
+        #expect(try await isPruned(other) == [false])
+    }
+
     @Test func theRegistrationThatThePluginNotesBringsItBack() async throws {
         let site = try await siteWithAPrunedToken()
         try await site.execute("UPDATE {prunes} SET state = 'undone', undone_by = 'registration'")

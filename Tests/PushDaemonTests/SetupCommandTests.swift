@@ -194,7 +194,7 @@ import WordPress
         let run = try run("doctor", "--json")
         #expect(run.exitCode == 4, "\(run.output)")
         let failed = try #require(try run.json["checks"]?.array).filter { $0["status"] == "failed" }
-        #expect(failed.count == 8)
+        #expect(failed.count == 9)
         #expect(
             failed.allSatisfy { $0["text"]?.string?.hasPrefix("DELETE is missing: GRANT DELETE ON `\(name)`") == true })
         for host in ["localhost", "127.0.0.1"] {

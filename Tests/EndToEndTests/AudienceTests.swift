@@ -53,6 +53,46 @@ extension EndToEndTests {
             }
         }
 
+        @Test func campaignsTakeTurnsAndASmallOneDoesNotWaitForTheLargeOnesBeforeIt() async throws {
+            var setup = Bridge.Setup()
+            setup.simulator = {
+                $0.settings.unknownTokens = .accept
+                $0.settings.answerDelay = 50
+            }
+            try await Bridge.run(setup) { bridge in
+                try bridge.addDevices(1500)
+                let large = try (0..<5).map { _ in try Self.enqueue(bridge) }
+                let small = try bridge.site.enqueue(
+                    #"{"title":"x"}"#, user: nil, more: ["audience": #"'{"users":[1,2]}'"#])
+                try await bridge.startDaemon()
+                for id in large + [small] { #expect(try await bridge.settled(id, within: 120).state == "sent") }
+                func time(_ function: String, _ id: UInt64) throws -> String {
+                    try bridge.site.query(
+                        "SELECT CAST(\(function)(created_at) AS CHAR) FROM wp_pushbridge_deliveries WHERE action_id = ?",
+                        [.unsigned(id)]
+                    ).first?.string(0) ?? ""
+                }
+                let ends = try large.map { try time("MAX", $0) }
+                #expect(try time("MAX", small) < ends.max() ?? "")
+                #expect(try time("MIN", large[4]) < ends[0])
+            }
+        }
+
+        @Test func listedTokensThatMustWaitAreSentToLater() async throws {
+            var setup = Bridge.Setup()
+            setup.configuration["retry"] = ["base_delay = 0.02"]
+            setup.simulator = { $0.settings.unknownTokens = .accept }
+            try await Bridge.run(setup) { bridge in
+                let token = bridge.makeToken()
+                bridge.simulator.inject(Fault(.answer(FaultAnswer(status: 429, reason: "TooManyRequests"))))
+                let id = try bridge.site.enqueue(
+                    #"{"title":"x"}"#, user: nil, more: ["audience": #"'{"tokens":["\#(token)"]}'"#])
+                try await bridge.startDaemon()
+                #expect(try await bridge.settled(id).state == "sent")
+                #expect(bridge.received(token).map(\.status) == [429, 200])
+            }
+        }
+
         @Test func aCampaignFromTheShellIsWatchedToItsEnd() async throws {
             var setup = Self.slow
             // Work that is over within a second shows no progress.

@@ -22,6 +22,11 @@ extension EndToEndTests {
                     #expect(try bridge.site.deliveries(action.id).map(\.status) == ["not_configured"])
                     #expect(try bridge.site.deliveries(action.id).map(\.errorClass) == ["not_configured"])
                 }
+                // What is no device of Apple's is told so, configured or not.
+                try bridge.site.addMeta(
+                    user: 7, Bridge.standardKey, Array(#"{"token":"fcm:abc","platform":"android"}"#.utf8))
+                let android = try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#, user: 7))
+                #expect(try bridge.site.deliveries(android.id).map(\.status) == ["unsupported"])
                 #expect(bridge.simulator.connectionCount == 0)
                 try await bridge.setCredential("standard")
                 let isSent = try await eventually {

@@ -51,6 +51,43 @@ extension EndToEndTests {
             }
         }
 
+        /// Seconds since the shared provider token was dated.
+        private static func age(_ bridge: Bridge) throws -> Int {
+            try bridge.site.number(
+                "SELECT TIMESTAMPDIFF(SECOND, MIN(jwt_issued_at), UTC_TIMESTAMP()) FROM wp_pushbridge_credentials")
+        }
+
+        @Test(arguments: [(48, true), (51, false)])
+        func itIsUsedForFiftyMinutes(minutes: Int, isKept: Bool) async throws {
+            try await Bridge.run { bridge in
+                try bridge.addDevice()
+                try bridge.site.execute(
+                    "UPDATE wp_pushbridge_credentials SET jwt_issued_at = UTC_TIMESTAMP() - INTERVAL \(minutes) MINUTE")
+                try await bridge.startDaemon()
+                #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent")
+                #expect((try Self.age(bridge) >= minutes * 60) == isKept)
+            }
+        }
+
+        @Test func thatAppleCallsExpiredItIsNotMadeAnewWithinTwentyMinutes() async throws {
+            try await Bridge.run { bridge in
+                try bridge.addDevice()
+                try bridge.site.execute(
+                    "UPDATE wp_pushbridge_credentials SET jwt_issued_at = UTC_TIMESTAMP() - INTERVAL 18 MINUTE")
+                // By Apple's clock it is 63 minutes old.
+                bridge.simulator.settings.clockOffset = 2700
+                let daemon = try await bridge.startDaemon()
+                let id = try bridge.site.enqueue(#"{"title":"x"}"#)
+                #expect(try await eventually { try daemon.log.contains("credential_stopped") })
+                #expect(try Self.age(bridge) >= 18 * 60)
+                // Three minutes later it may be.
+                try bridge.site.execute(
+                    "UPDATE wp_pushbridge_credentials SET jwt_issued_at = jwt_issued_at - INTERVAL 3 MINUTE")
+                #expect(try await bridge.settled(id, within: 60).state == "sent")
+                #expect(try Self.age(bridge) < 18 * 60)
+            }
+        }
+
         private static func ring(_ bridge: Bridge) async throws {
             #expect(try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip")).state == "sent")
         }

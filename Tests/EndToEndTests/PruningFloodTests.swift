@@ -95,6 +95,25 @@ extension EndToEndTests {
             }
         }
 
+        @Test func ofOneKindOfTokensStopsThePruningOfNoOther() async throws {
+            try await Bridge.run { bridge in
+                for user in 1...25 {
+                    try bridge.site.addMeta(user: UInt64(user), "mam_ios_widgets_token", Array(bridge.makeToken().utf8))
+                }
+                try Self.addDeadDevices(26...26, bridge)
+                let before = try Self.tokens(bridge)
+                let daemon = try await bridge.startDaemon()
+                for user in 1...25 {
+                    let id = try bridge.site.enqueue(#"{"content_changed":true}"#, type: "widgets", user: UInt64(user))
+                    #expect(try await bridge.settled(id).reason == "BadDeviceToken")
+                }
+                #expect(try await eventually { try Self.tokens(bridge) == before })
+                #expect(try daemon.log.contains("default/widgets/"))
+                try await Self.send(to: 26...26, bridge)
+                #expect(try Self.tokens(bridge) == before.dropLast())
+            }
+        }
+
         @Test func isWhatTheConfigurationCallsSo() async throws {
             var setup = Bridge.Setup()
             setup.configuration["pruning"] = ["breaker_minimum = 4", "breaker_share = 0.2"]

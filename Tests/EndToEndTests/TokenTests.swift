@@ -149,6 +149,25 @@ extension EndToEndTests {
             }
         }
 
+        @Test func aDeadTokenIsGoneBeforeItsActionIsFinal() async throws {
+            try await Bridge.run { bridge in
+                let row = try bridge.site.addMeta(user: 1, Bridge.standardKey, Array(bridge.makeToken().utf8))
+                // The list of prunings takes no row for a while.
+                let other = try Connection(bridge.site.connection)
+                try other.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+                try other.execute("START TRANSACTION")
+                _ = try other.query("SELECT id FROM wp_pushbridge_prunes FOR UPDATE")
+                try await bridge.startDaemon()
+                let id = try bridge.site.enqueue(#"{"title":"x"}"#)
+                #expect(try await eventually { bridge.simulator.receivedCount() == 2 })
+                try await Task.sleep(for: .milliseconds(1500))
+                #expect(try bridge.site.action(id).state == "sending")
+                try other.execute("COMMIT")
+                #expect(try await bridge.settled(id).pruned == 1)
+                #expect(try bridge.site.meta(row) == nil)
+            }
+        }
+
         @Test func aFloodOfRejectionsHasPrunedNothingInTheEnd() async throws {
             try await Bridge.run { bridge in
                 for user in 1...200 {

@@ -65,7 +65,7 @@ import Testing
         (#"{"role":"edit%"}"#, 0), (#"{"role":"editor","site":2}"#, 3),
         (#"{"meta":{"key":"city","value":"Berlin"}}"#, 11),
         (#"{"meta":{"key":"city","value":"berlin"}}"#, 0), (#"{"users":[1,"2",2,99]}"#, 2), (#"{"all":1,"site":2}"#, 3),
-        (#"{"users":[1,20],"site":2}"#, 1),
+        (#"{"users":[1,20],"site":2}"#, 1), (#"{"meta":{"key":"city","value":"Berlin"},"site":2}"#, 3),
     ])
     func everyDeviceOfAnAudienceIsReachedOnce(audience: String, devices: Int) async throws {
         let store = try await site()
@@ -80,6 +80,25 @@ import Testing
         let listed = [1, 20, 900].map { "\"\(Self.token($0).uppercased())\"" }.joined(separator: ",")
         #expect(try await walk(store, "{\"tokens\":[\(listed)],\"site\":2}") == [Self.token(1)])
         #expect(try await store.rows("SELECT state, delivered FROM wp_pushbridge_actions") == [["sent", "1"]])
+    }
+
+    @Test(arguments: [#"{"all":true}"#, #"{"users":[1,2]}"#])
+    func whatIsKnownOfTokensIsKnownInAnAudience(audience: String) async throws {
+        let store = try await site()
+        try await store.execute(
+            "INSERT INTO wp_pushbridge_token_environments (token, environment) VALUES ('\(Self.token(1))', 'sandbox')")
+        try await store.execute(
+            """
+            INSERT INTO wp_pushbridge_prunes (user_id, app, umeta_id, meta_key, token, reason, state)
+            VALUES (2, 'default', 999, 'mam_ios_device_token', '\(Self.token(2))', 'Unregistered', 'removed')
+            """)
+        let step = try await repository(store).step(
+            through: Audience(Array(audience.utf8)), behind: AudienceWalk(), action: 1, app: "default", kind: .standard,
+            limit: 100)
+        let found = Dictionary(step.recipients.map { ($0.column, $0) }) { first, _ in first }
+        #expect(found[Self.token(1)]?.learnedEnvironment == .sandbox)
+        #expect(found[Self.token(2)]?.isPruned == true)
+        #expect(step.recipients.count { $0.isPruned } == 1)
     }
 
     @Test func listedTokensNeedNoUser() async throws {

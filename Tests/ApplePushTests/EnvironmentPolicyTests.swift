@@ -6,9 +6,10 @@ import Testing
 @Suite struct EnvironmentPolicyTests {
     private func policy(
         _ choice: EnvironmentChoice, recorded: PushEnvironment? = nil, learned: PushEnvironment? = nil,
-        refusals: EnvironmentSet = []
+        refusals: EnvironmentSet = [], configured: EnvironmentChoice? = nil
     ) -> EnvironmentPolicy {
-        EnvironmentPolicy(choice: choice, recorded: recorded, learned: learned, refusals: refusals)
+        EnvironmentPolicy(
+            choice: choice, configured: configured ?? choice, recorded: recorded, learned: learned, refusals: refusals)
     }
 
     @Test func productionIsAskedFirstAndWhatIsKnownBeforeIt() {
@@ -28,6 +29,16 @@ import Testing
         var learned = policy(.auto, learned: .sandbox)
         #expect(learned.tokenUnknown() == .ask(.production))
         #expect(learned.tokenUnknown() == .dead)
+    }
+
+    @Test func aMessageForOneEnvironmentProvesNothingOfATokenThatMayLiveInTheOther() {
+        var test = policy(.sandbox, learned: .production, configured: .auto)
+        #expect(test.current == .sandbox)
+        #expect(test.tokenUnknown() == .unproven)
+        var other = policy(.sandbox, configured: .production)
+        #expect(other.tokenUnknown() == .unproven)
+        var same = policy(.sandbox, configured: .sandbox)
+        #expect(same.tokenUnknown() == .dead)
     }
 
     @Test func aTokenThatCouldNotBeAskedForEverywhereIsUnproven() {

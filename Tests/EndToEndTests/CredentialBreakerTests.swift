@@ -119,6 +119,20 @@ extension EndToEndTests {
             }
         }
 
+        @Test func oneWordOfTooManyTokenUpdatesDoesNotKeepCallsBackForLongerThanTheyLive() async throws {
+            try await Bridge.run { bridge in
+                try bridge.addDevice(voip: true)
+                try await bridge.startDaemon()
+                bridge.simulator.inject(
+                    Fault(.answer(status: 429, reason: "TooManyProviderTokenUpdates"), topic: Bridge.bundleID + ".voip")
+                )
+                // Both wait; a probe comes while they live.
+                let calls = try (0..<2).map { _ in try bridge.site.enqueue(Call.message, type: "voip") }
+                for call in calls { #expect(try await bridge.settled(call).state == "sent") }
+                #expect(Set(bridge.simulator.received().map { $0.header("authorization") }).count == 1)
+            }
+        }
+
         @Test func aWrongClockIsNamedAndNothingIsSentUntilItIsRight() async throws {
             try await Bridge.run(Self.quick()) { bridge in
                 let token = try bridge.addDevice()

@@ -149,6 +149,46 @@ extension EndToEndTests {
             }
         }
 
+        @Test func aMessageForOneEnvironmentOrAnotherTopicRemovesNoToken() async throws {
+            try await Bridge.run { bridge in
+                let row = try bridge.site.addMeta(user: 1, Bridge.standardKey, Array(bridge.makeDevice().utf8))
+                try await bridge.startDaemon()
+                func send(_ message: String) async throws -> ActionRow {
+                    try await bridge.settled(bridge.site.enqueue(message))
+                }
+                #expect(try await send(#"{"title":"x"}"#).state == "sent")
+                let test = try await send(#"{"title":"x","environment":"sandbox"}"#)
+                #expect(test.reason == "EnvironmentUnproven")
+                #expect(test.pruned == 0)
+                bridge.simulator.inject(
+                    Fault(.answer(FaultAnswer(status: 410, reason: "Unregistered")), topic: "com.example.other"))
+                let other = try await send(#"{"title":"x","headers":{"apns-topic":"com.example.other"}}"#)
+                #expect(other.reason == "Unregistered")
+                #expect(try bridge.site.meta(row) != nil)
+                #expect(try bridge.site.number("SELECT COUNT(*) FROM wp_pushbridge_prunes") == 0)
+                #expect(try await send(#"{"title":"x"}"#).state == "sent")
+            }
+        }
+
+        @Test func aDeadTokenOfTwoUsersLeavesBothAndComesBackToBoth() async throws {
+            try await Bridge.run { bridge in
+                let token = bridge.makeDevice(state: .unregistered(at: 1_700_000_000_000))
+                let rows = try [("7", token), ("8", "[\"\(token)\"]")].map { user, value in
+                    try bridge.site.addMeta(user: UInt64(user) ?? 0, Bridge.standardKey, Array(value.utf8))
+                }
+                try await bridge.startDaemon()
+                let id = try bridge.site.enqueue(
+                    #"{"title":"x"}"#, user: nil, more: ["audience": #"'{"users":[7,8]}'"#])
+                #expect(try await bridge.settled(id).pruned == 1)
+                for row in rows { #expect(try bridge.site.meta(row) == nil) }
+                let prunes = try bridge.site.query("SELECT user_id, id FROM wp_pushbridge_prunes ORDER BY umeta_id")
+                #expect(try prunes.map { try $0.int(0) } == [7, 8])
+                for prune in prunes { try await bridge.command("tokens", "undo", "\(prune.int(1))") }
+                let owners = try bridge.site.query("SELECT user_id FROM wp_usermeta ORDER BY umeta_id")
+                #expect(try owners.map { try $0.int(0) } == [7, 8])
+            }
+        }
+
         @Test func aDeadTokenIsGoneBeforeItsActionIsFinal() async throws {
             try await Bridge.run { bridge in
                 let row = try bridge.site.addMeta(user: 1, Bridge.standardKey, Array(bridge.makeToken().utf8))

@@ -6,7 +6,7 @@ package struct EnvironmentPolicy: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         /// Ask this environment too.
         case ask(PushEnvironment)
-        /// Every allowed environment itself said that it does not know the token.
+        /// Every environment where it may live itself said that it does not know the token.
         case dead
         /// One does not know the token, and another could not be asked.
         case unproven
@@ -15,6 +15,8 @@ package struct EnvironmentPolicy: Sendable, Hashable {
     }
 
     private let allowed: EnvironmentSet
+    // Where the token may live, whatever this message says: only all of them together can call it dead.
+    private let habitat: EnvironmentSet
     /// The environments that do not know the token.
     private(set) var unknown: EnvironmentSet = []
     private var refused: EnvironmentSet = []
@@ -22,15 +24,18 @@ package struct EnvironmentPolicy: Sendable, Hashable {
     package private(set) var current: PushEnvironment
 
     /// - Parameters:
+    ///   - choice: where this message may go.
+    ///   - configured: where the app's tokens may live.
     ///   - recorded: where the token's record says it lives.
     ///   - learned: where Apple once took a push for it; counts more than the record.
     ///   - preferred: where the credential says that it belongs; counts when nothing is known of the token.
     ///   - refusals: the environments that have refused the credential before. They are left out, unless all have.
     package init(
-        choice: EnvironmentChoice, recorded: PushEnvironment?, learned: PushEnvironment?,
+        choice: EnvironmentChoice, configured: EnvironmentChoice, recorded: PushEnvironment?, learned: PushEnvironment?,
         preferred: PushEnvironment? = nil, refusals: EnvironmentSet
     ) {
         allowed = EnvironmentSet(allowedBy: choice)
+        habitat = allowed.union(EnvironmentSet(allowedBy: configured))
         let askable = allowed.subtracting(refusals)
         refused = askable.isEmpty ? [] : allowed.intersection(refusals)
         let candidates = askable.isEmpty ? allowed : askable
@@ -55,7 +60,7 @@ package struct EnvironmentPolicy: Sendable, Hashable {
             current = other
             return .ask(other)
         }
-        if unknown == allowed { return .dead }
+        if unknown == habitat { return .dead }
         return unknown.isEmpty ? .credentialRefused : .unproven
     }
 }

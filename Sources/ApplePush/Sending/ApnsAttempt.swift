@@ -14,6 +14,8 @@ struct ApnsAttempt: Sendable {
     let headers: [HTTPHeader]
     /// `apns-topic`, which stands in `headers`; of a broadcast its path: what it is refused for is refused to it alone.
     let topic: [UInt8]
+    /// Whether the message names another topic than the token was issued for: what Apple says of it there ends no token.
+    let isForeign: Bool
     /// The environment to ask, and which have answered.
     var environment: EnvironmentPolicy
     /// Whether it was sent again on a new connection already.

@@ -43,14 +43,14 @@ final class ApnsBreakers: Sendable {
     private static let mostDevices = 10_000
 
     // Calls are few and worth a try each, whatever happens to the others.
-    private let sparesApple: Bool
+    private let isForCalls: Bool
     private let entries = Locked<[Subject: Entry]>([:])
 
     private let pause: Int64
 
     /// - Parameter pause: milliseconds to the first probe of a refused credential.
-    init(sparesApple: Bool, pause: Int64) {
-        self.sparesApple = sparesApple
+    init(isForCalls: Bool, pause: Int64) {
+        self.isForCalls = isForCalls
         self.pause = pause
     }
 
@@ -117,7 +117,8 @@ final class ApnsBreakers: Sendable {
         at now: MonotonicTime
     ) {
         entry.breaker.refused(
-            note.reason, pace: verdict.breaker.pace(pause), isProbe: note.attempt.probes.contains(subject),
+            note.reason, pace: verdict.breaker.pace(pause, isForCalls: isForCalls),
+            isProbe: note.attempt.probes.contains(subject),
             atLeast: note.retryAfter ?? 0, at: now)
         entry.errorClass = verdict.errorClass
         entry.expiredBearer = verdict.breaker == .providerToken ? bearer : nil
@@ -145,7 +146,7 @@ final class ApnsBreakers: Sendable {
         case .credential, .providerToken, .tokenUpdates: .credential
         case .topic: .topic(attempt.topic)
         case .device: .device(attempt.recipient.address)
-        case .apple: sparesApple ? nil : .apple(attempt.environment.current)
+        case .apple: isForCalls ? nil : .apple(attempt.environment.current)
         }
     }
 

@@ -67,7 +67,7 @@ enum ApnsOutcome {
         result.apnsUniqueID = answer.uniqueID
         result.retryAfter = answer.retryAfter
         if verdict.status != .delivered { result.reason = answer.word }
-        if verdict.token == .dead {
+        if verdict.token == .dead, !attempt.isForeign {
             result.death = TokenDeath(
                 reason: (answer.reason ?? .unregistered).text, timestamp: answer.timestamp)
         }

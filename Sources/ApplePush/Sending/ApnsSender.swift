@@ -27,7 +27,7 @@ final class ApnsSender: Sendable {
         self.tokenProvider = tokenProvider
         identifiers = PushIdentifiers(installationID: installationID)
         builder = IosPayloadBuilder(identifiers: identifiers)
-        breakers = ApnsBreakers(sparesApple: credentials.channel == .voip, pause: settings.probePause)
+        breakers = ApnsBreakers(isForCalls: credentials.channel == .voip, pause: settings.probePause)
         pools = ApnsPools(credentials: credentials, settings: settings, loop: loop)
         topics = Dictionary(
             uniqueKeysWithValues: PushType.allCases.map { ($0, Array(credentials.topic(for: $0).utf8)) })
@@ -131,6 +131,8 @@ final class ApnsSender: Sendable {
         let topic = payload.isBroadcast ? broadcastPath : payload.topic ?? topics[payload.pushType] ?? []
         let common = (payload.isBroadcast ? payload.headers : headers(payload, topic: topic), topic)
         let choice = notification.message.environment ?? settings.environment
+        // Apple's word on a token is about the topic that was asked for.
+        let isForeign = payload.topic.map { $0 != topics[payload.pushType] } ?? false
         for recipient in notification.recipients {
             if let refusal = Self.refusal(of: recipient, kind: kind, payload: payload, isOver: isOver) {
                 progress.tokens.append(refusal)
@@ -151,9 +153,10 @@ final class ApnsSender: Sendable {
                 ApnsAttempt(
                     notification: place, recipient: recipient, path: path,
                     id: payload.id ?? identifiers.id(action: notification.actionID, recipient: recipient.column),
-                    headers: headers, topic: topic,
+                    headers: headers, topic: topic, isForeign: isForeign,
                     environment: EnvironmentPolicy(
-                        choice: choice, recorded: recipient.environment, learned: recipient.learnedEnvironment,
+                        choice: choice, configured: settings.environment, recorded: recipient.environment,
+                        learned: recipient.learnedEnvironment,
                         preferred: credentials.markedEnvironment, refusals: refusals)))
         }
         return progress

@@ -19,8 +19,11 @@ package enum BreakerRule: String, Sendable, Hashable, CaseIterable {
     case apple
 
     /// How it opens and how patient its probes are; `pause` milliseconds (5000) to the first probe of a credential.
-    func pace(_ pause: Int64) -> CircuitBreaker.Pace {
+    /// - Parameter isForCalls: whether what it holds back lives for seconds only: a probe must come before that is over.
+    func pace(_ pause: Int64, isForCalls: Bool) -> CircuitBreaker.Pace {
         switch self {
+        case .tokenUpdates where isForCalls:
+            CircuitBreaker.Pace(opening: pause / 5, first: pause / 5, longest: 2 * pause)
         case .none, .credential: CircuitBreaker.Pace(first: pause, longest: 60 * pause)
         // The push that met it is sent once more at once, on a new connection.
         case .providerToken: CircuitBreaker.Pace(opening: 0, first: pause, longest: 60 * pause)

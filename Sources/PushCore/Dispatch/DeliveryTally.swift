@@ -14,9 +14,9 @@ package struct DeliveryTally: Sendable {
 
     /// Counts deliveries that have ended; `timeOver`: because the action's life was.
     package mutating func count(
-        _ status: DeliveryStatus, _ reason: String?, isDeath: Bool, timeOver: Bool = false, times: Int = 1
+        _ status: DeliveryStatus, _ reason: String?, timeOver: Bool = false, times: Int = 1
     ) {
-        if isDeath { pruned += times }
+        if status == .unregistered { pruned += times }
         if timeOver { outOfTime += times }
         guard status != .delivered else {
             delivered += times

@@ -114,7 +114,7 @@ package struct PendingAction: Sendable {
             if before.status == .retry {
                 tally.wait(max(before.dueIn ?? 0, 0), before.reason)
             } else {
-                tally.count(before.status, before.reason, isDeath: before.isDeath)
+                tally.count(before.status, before.reason)
             }
         }
         let deliveries = results.map { result in
@@ -134,7 +134,7 @@ package struct PendingAction: Sendable {
             if let wait {
                 tally.wait(wait, result.reason)
             } else {
-                tally.count(result.status, result.reason, isDeath: result.death != nil, timeOver: timeOver)
+                tally.count(result.status, result.reason, timeOver: timeOver)
             }
             return ActionOutcome.Delivery(
                 result: result, channel: type.channel, attempts: attempts, nextAttemptIn: wait)

@@ -16,13 +16,16 @@ package struct Recipient: Sendable, Hashable {
     package struct Source: Sendable, Hashable {
         /// The row.
         package let metaID: UInt64
+        /// Whose it is: two users may hold one token.
+        package let userID: UInt64
         /// Its key.
         package let metaKey: String
         /// Its value, byte by byte.
         package let value: [UInt8]
 
-        package init(metaID: UInt64, metaKey: String, value: [UInt8]) {
+        package init(metaID: UInt64, userID: UInt64, metaKey: String, value: [UInt8]) {
             self.metaID = metaID
+            self.userID = userID
             self.metaKey = metaKey
             self.value = value
         }
@@ -50,7 +53,7 @@ package struct Recipient: Sendable, Hashable {
     package var mayHaveBeenSent = false
     /// The row that held it.
     package var source: Source?
-    /// Further rows of the same user that hold the same token: it is sent to once, and leaves them all.
+    /// Further rows that hold the same token, of whatever user: it is sent to once, and leaves them all.
     package var duplicates: [Source] = []
 
     package init(userID: UInt64?, address: Address, kind: TokenKind) {

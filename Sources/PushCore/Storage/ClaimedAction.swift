@@ -21,14 +21,10 @@ package struct ClaimedAction: Sendable {
         package let attempts: Int
         /// For `retry`: milliseconds until it is due, negative when it is.
         package let dueIn: Int64?
-        /// Whether a verdict on the token was given (`pruned` counts it).
-        package let isDeath: Bool
 
         package init(
             token: String, userID: UInt64?, status: DeliveryStatus, reason: String?, errorClass: ErrorClass?,
-            attempts: Int,
-            dueIn: Int64?,
-            isDeath: Bool
+            attempts: Int, dueIn: Int64?
         ) {
             self.token = token
             self.userID = userID
@@ -37,7 +33,6 @@ package struct ClaimedAction: Sendable {
             self.errorClass = errorClass
             self.attempts = attempts
             self.dueIn = dueIn
-            self.isDeath = isDeath
         }
     }
 

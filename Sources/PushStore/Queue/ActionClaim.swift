@@ -154,7 +154,7 @@ struct ActionClaim {
                     token: try row.string(1), userID: try row.optionalUInt64(7), status: status,
                     reason: try row.optionalString(3),
                     errorClass: try row.optionalString(4).flatMap(ErrorClass.init(rawValue:)),
-                    attempts: try row.int(5), dueIn: try row.optionalInt64(6), isDeath: status == .unregistered))
+                    attempts: try row.int(5), dueIn: try row.optionalInt64(6)))
         }
         return found
     }

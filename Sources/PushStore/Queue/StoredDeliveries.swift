@@ -29,7 +29,7 @@ struct StoredDeliveries {
             let status = DeliveryStatus(rawValue: try row.string(0)) ?? .unknown
             let reason = try row.optionalString(1)
             tally.count(
-                status, reason, isDeath: status == .unregistered, timeOver: reason == "Expired",
+                status, reason, timeOver: reason == "Expired",
                 times: try row.int(2))
         }
         return tally

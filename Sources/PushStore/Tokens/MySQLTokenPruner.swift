@@ -74,7 +74,7 @@ package struct MySQLTokenPruner: TokenPruner {
                 guard try swap(group, on: connection) else { return false }
                 for step in group.steps {
                     let record = PruneRecord(
-                        verdict: step.verdict, token: step.token, userID: group.userID, source: group.source,
+                        verdict: step.verdict, token: step.token, userID: group.source.userID, source: group.source,
                         state: .removed, before: step.before, after: step.after)
                     try record.insert(into: tables, on: connection)
                 }
@@ -104,7 +104,7 @@ package struct MySQLTokenPruner: TokenPruner {
         in summary: inout PruneSummary
     ) async throws {
         let record = PruneRecord(
-            verdict: verdict, token: token, userID: group.userID, source: group.source, state: state)
+            verdict: verdict, token: token, userID: group.source.userID, source: group.source, state: state)
         let hours = settings().tombstoneHours
         let isNew = try await database.run { connection in
             if try record.isKnown(hours: hours, tables: tables, on: connection) { return false }

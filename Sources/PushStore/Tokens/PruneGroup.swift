@@ -11,7 +11,6 @@ struct PruneGroup {
         let after: [UInt8]?
     }
 
-    let userID: UInt64
     /// The row and the value as they were read.
     let source: Recipient.Source
     private(set) var steps: [Step] = []
@@ -26,20 +25,15 @@ struct PruneGroup {
     static func groups(of verdicts: [PruneVerdict]) -> [PruneGroup] {
         var groups: [Recipient.Source: PruneGroup] = [:]
         for verdict in verdicts {
-            guard case .apns(let token) = verdict.recipient.address, let userID = verdict.recipient.userID else {
-                continue
-            }
+            guard case .apns(let token) = verdict.recipient.address else { continue }
             for source in [verdict.recipient.source].compactMap(\.self) + verdict.recipient.duplicates {
-                groups[source, default: PruneGroup(userID: userID, source: source)].add(verdict, token)
+                groups[source, default: PruneGroup(source: source)].add(verdict, token)
             }
         }
         return groups.values.sorted { $0.source.metaID < $1.source.metaID }
     }
 
-    private init(userID: UInt64, source: Recipient.Source) {
-        self.userID = userID
-        self.source = source
-    }
+    private init(source: Recipient.Source) { self.source = source }
 
     private mutating func add(_ verdict: PruneVerdict, _ token: DeviceToken) {
         guard let value = result, !untouchable.contains(where: { $0.token == token }) else { return }

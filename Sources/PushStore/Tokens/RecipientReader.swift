@@ -14,7 +14,7 @@ struct RecipientReader {
             return [malformed(row, shown: ShownText.tooLong(row: row.id, length: row.length), platform: nil)]
         }
         let meta = TokenMeta.read(value)
-        let source = Recipient.Source(metaID: row.id, metaKey: row.key, value: value)
+        let source = Recipient.Source(metaID: row.id, userID: row.userID, metaKey: row.key, value: value)
         var found = meta.entries.map { recipient(row, $0) }
         for text in meta.malformed {
             found.append(malformed(row, shown: ShownText.make(text.raw.utf8), platform: text.platform))

@@ -67,8 +67,7 @@ import Testing
 
     @Test func whatWasDeliveredIsNotBroadcastAgain() throws {
         let before = ClaimedAction.Earlier(
-            token: "dHN0", userID: nil, status: .delivered, reason: nil, errorClass: nil, attempts: 1, dueIn: nil,
-            isDeath: false)
+            token: "dHN0", userID: nil, status: .delivered, reason: nil, errorClass: nil, attempts: 1, dueIn: nil)
         let pending = try Samples.pending(action(#"{"channel":"dHN0"}"#, earlier: [before], wasAbandoned: true))
         guard case .settled(let outcome) = pending.next(recipients: [try #require(pending.broadcastRecipient)]) else {
             throw Samples.Unexpected(what: "sent again")

@@ -114,10 +114,10 @@ import Testing
 
     @Test func theCommonestReasonWinsAndTiesGoByName() {
         var tally = DeliveryTally()
-        tally.count(.rejected, "B", isDeath: false)
-        tally.count(.rejected, "A", isDeath: false)
+        tally.count(.rejected, "B")
+        tally.count(.rejected, "A")
         #expect(tally.reason == "A")
-        tally.count(.unregistered, "B", isDeath: true)
+        tally.count(.unregistered, "B")
         #expect(tally.reason == "B" && tally.pruned == 1 && tally.state == .failed)
     }
 }

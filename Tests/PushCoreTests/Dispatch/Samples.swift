@@ -30,8 +30,7 @@ enum Samples {
     ) -> ClaimedAction.Earlier {
         ClaimedAction.Earlier(
             token: token.hex, userID: 7, status: status, reason: reason, errorClass: nil, attempts: attempts,
-            dueIn: dueIn,
-            isDeath: false)
+            dueIn: dueIn)
     }
 
     static func pending(_ action: ClaimedAction, maximumAge: Int64 = 10) throws -> PendingAction {

@@ -27,7 +27,9 @@ import Testing
         #expect(found.map(\.column) == ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "c"].map { token($0) })
         #expect(found[7].environment == .sandbox)
         #expect(found.allSatisfy { $0.userID == 7 && $0.kind == .standard && !$0.isPruned })
-        #expect(found[0].source == .init(metaID: 1, metaKey: "mam_ios_device_token", value: Array(token("0").utf8)))
+        #expect(
+            found[0].source
+                == .init(metaID: 1, userID: 7, metaKey: "mam_ios_device_token", value: Array(token("0").utf8)))
     }
 
     @Test func eachUserGetsHisOwnTokensOfTheKindAskedFor() async throws {

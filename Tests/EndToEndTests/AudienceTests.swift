@@ -78,6 +78,46 @@ extension EndToEndTests {
             }
         }
 
+        @Test func aTryLaterIsForTheDeviceThatWaitsAndNotForItsOwnersOthers() async throws {
+            var setup = Bridge.Setup()
+            setup.configuration["retry"] = ["base_delay = 0.02"]
+            try await Bridge.run(setup) { bridge in
+                let phones = try (0..<2).map { _ in try bridge.addDevice() }
+                bridge.simulator.inject(
+                    Fault(.answer(FaultAnswer(status: 429, reason: "TooManyRequests")), token: phones[1]))
+                let id = try Self.enqueue(bridge)
+                try await bridge.startDaemon()
+                #expect(try await bridge.settled(id).delivered == 2)
+                #expect(bridge.received(phones[0]).map(\.status) == [200])
+                #expect(bridge.received(phones[1]).map(\.status) == [429, 200])
+            }
+        }
+
+        @Test func memoryStaysFlatWhateverTheAudience() async throws {
+            var setup = Bridge.Setup()
+            setup.simulator = { $0.settings.unknownTokens = .accept }
+            try await Bridge.run(setup) { bridge in
+                try bridge.addDevices(20_000)
+                let daemon = try await bridge.startDaemon()
+                func peak() throws -> Int {
+                    let status = try TestFile.read("/proc/\(daemon.process)/status")
+                    let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
+                        .first { $0.hasPrefix("VmHWM:") }
+                    return try #require(
+                        line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
+                }
+                let some = (1...2000).map(String.init).joined(separator: ",")
+                let first = try bridge.site.enqueue(
+                    #"{"title":"x"}"#, user: nil, more: ["audience": #"'{"users":[\#(some)]}'"#])
+                #expect(try await bridge.settled(first, within: 60).delivered == 2000)
+                let before = try peak()
+                #expect(try await bridge.settled(Self.enqueue(bridge), within: 120).delivered == 20_000)
+                // Ten times the audience; a daemon that held all of it would need several times as much.
+                let after = try peak()
+                #expect(Double(after) < 1.3 * Double(before), "\(before) kB, then \(after) kB")
+            }
+        }
+
         @Test func listedTokensThatMustWaitAreSentToLater() async throws {
             var setup = Bridge.Setup()
             setup.configuration["retry"] = ["base_delay = 0.02"]

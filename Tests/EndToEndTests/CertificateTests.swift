@@ -1,5 +1,6 @@
 import ApnsSimulator
 import JSONText
+import MariaDB
 import PushCore
 import ServiceRuntime
 import TestSupport
@@ -59,6 +60,19 @@ extension EndToEndTests {
                     Array(try await bridge.command("credentials", "list", "--json").utf8))
                 #expect(listed.array?.map { $0["kind"] } == ["certificate", "certificate"])
                 #expect(listed.array?.allSatisfy { $0["not_after"]?.isNull == false } == true)
+            }
+        }
+
+        @Test func whatTheSiteStoredWithoutOpeningItIsReadByTheDaemon() async throws {
+            try await Bridge.run(Self.withoutCredentials) { bridge in
+                try await store(bridge, "standard", ["--pem", certificate(bridge)])
+                // The plugin seals a file that it does not look into.
+                try bridge.site.execute("UPDATE wp_pushbridge_credentials SET topics = NULL, not_after = NULL")
+                try await bridge.startDaemon()
+                let row = try #require(
+                    try bridge.site.query("SELECT topics, not_after IS NOT NULL FROM wp_pushbridge_credentials").first)
+                #expect(try row.string(0).contains(Bridge.bundleID))
+                #expect(try row.int(1) == 1)
             }
         }
 

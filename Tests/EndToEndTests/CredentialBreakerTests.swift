@@ -119,6 +119,21 @@ extension EndToEndTests {
             }
         }
 
+        @Test func aTopicThatAppleRefusesIsNamedWhereTheCredentialIsListed() async throws {
+            try await Bridge.run(Self.quick()) { bridge in
+                for user in UInt64(1)...8 { try bridge.addDevice(user: user) }
+                bridge.simulator.inject(
+                    Fault(.answer(status: 400, reason: "TopicDisallowed"), topic: Bridge.bundleID, count: nil))
+                let daemon = try await bridge.startDaemon()
+                for user in UInt64(1)...8 { try bridge.site.enqueue(#"{"title":"x"}"#, user: user) }
+                #expect(try await eventually { try error(bridge)?.contains("TopicDisallowed") ?? false })
+                #expect(try error(bridge)?.contains(Bridge.bundleID) == true)
+                #expect(try lines(daemon, "credential_stopped").count == 1)
+                bridge.simulator.clearFaults()
+                #expect(try await eventually { try error(bridge) == nil })
+            }
+        }
+
         @Test func oneWordOfTooManyTokenUpdatesDoesNotKeepCallsBackForLongerThanTheyLive() async throws {
             try await Bridge.run { bridge in
                 try bridge.addDevice(voip: true)

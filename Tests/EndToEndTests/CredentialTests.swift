@@ -36,6 +36,12 @@ extension EndToEndTests {
                 #expect(bridge.received(token).count == 1)
                 let stillNot = try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip"))
                 #expect(stillNot.reason == "NotConfigured")
+
+                try await bridge.command("credentials", "remove", "--channel", "standard")
+                #expect(
+                    try await eventually {
+                        try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).reason == "NotConfigured"
+                    })
             }
         }
 

@@ -50,6 +50,23 @@ extension EndToEndTests {
             }
         }
 
+        @Test func headersOfTheMessageWinOverWhatWeDerive() async throws {
+            try await Bridge.run { bridge in
+                let token = try bridge.addDevice()
+                try await bridge.startDaemon()
+                let headers = [
+                    "apns-id": "3f2a6f3c-93a7-4f0e-8a36-5c8d5fd3b0e1", "apns-priority": "5", "apns-collapse-id": "mine",
+                    "apns-expiration": "4102444800", "apns-topic": Bridge.bundleID,
+                ]
+                let object = headers.map { #""\#($0.key)":"\#($0.value)""# }.joined(separator: ",")
+                let id = try bridge.site.enqueue(#"{"title":"x","collapse_id":"other","ttl":9,"headers":{\#(object)}}"#)
+                #expect(try await bridge.settled(id).state == "sent")
+                let push = try #require(bridge.received(token).first)
+                for (name, value) in headers { #expect(push.header(name) == value) }
+                #expect(try bridge.site.deliveries(id).first?.apnsID == headers["apns-id"])
+            }
+        }
+
         @Test func aSerializedArrayOfTheLegacyPluginIsSentAlike() async throws {
             try await Bridge.run { bridge in
                 let token = try bridge.addDevice()

@@ -33,6 +33,23 @@ extension EndToEndTests {
             }
         }
 
+        @Test func anAppMayGiveItsCallsALifeOfTheirOwn() async throws {
+            var setup = Bridge.Setup()
+            setup.configuration["voip"] = ["max_age = 2"]
+            setup.configuration["app.news"] = ["max_age = 60"]
+            try await Bridge.run(setup) { bridge in
+                try await bridge.setCredential("voip", app: "news")
+                try bridge.addDevice(voip: true)
+                let old = "UTC_TIMESTAMP(3) - INTERVAL 10 SECOND"
+                let news = try bridge.site.enqueue(
+                    Call.message, type: "voip", more: ["app": "'news'", "created_at": old])
+                let other = try bridge.site.enqueue(Call.message, type: "voip", more: ["created_at": old])
+                try await bridge.startDaemon()
+                #expect(try await bridge.settled(news).state == "sent")
+                #expect(try await bridge.settled(other).state == "expired")
+            }
+        }
+
         @Test func aCallThatAppleNeverAnsweredIsUnknownAndNeverSentAgain() async throws {
             try await Bridge.run(Self.quick()) { bridge in
                 let token = try bridge.addDevice(voip: true)

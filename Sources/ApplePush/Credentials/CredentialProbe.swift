@@ -23,7 +23,7 @@ package enum CredentialProbe {
         ]
         if case .token = credentials.kind {
             guard let bearer = tokenProvider?.bearer else {
-                return ProbeResult(environment, reason: .providerTokenUnavailable)
+                return ProbeResult(environment, reason: ApnsReason(LocalVerdict.providerTokenUnavailable.rawValue))
             }
             headers.append(HTTPHeader(name: "authorization", value: bearer))
         }

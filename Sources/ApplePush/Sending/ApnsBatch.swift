@@ -59,7 +59,8 @@ final class ApnsBatch: Sendable {
         guard !attempts.isEmpty else { return }
         let now = MonotonicTime.now
         guard let authorization = sender.authorization else {
-            return finish(attempts.map { ($0.notification, Self.withoutToken($0)) })
+            return finish(
+                attempts.map { ($0.notification, LocalVerdict.providerTokenUnavailable.result(for: $0.recipient)) })
         }
         let (admitted, held) = sender.breakers.admit(attempts, bearer: authorization.header, at: now)
         finish(held.map { ($0.attempt.notification, ApnsOutcome.held($0)) })
@@ -108,7 +109,7 @@ final class ApnsBatch: Sendable {
             case .done(let result): done.append((attempt.notification, result))
             case .elsewhere(let next), .again(let next):
                 if isOver {
-                    done.append((attempt.notification, ApnsOutcome.expired(attempt.recipient)))
+                    done.append((attempt.notification, LocalVerdict.expired.result(for: attempt.recipient)))
                 } else {
                     again.append(next)
                 }
@@ -133,11 +134,4 @@ final class ApnsBatch: Sendable {
         if !settled.isEmpty { results(settled) }
     }
 
-    private static func withoutToken(_ attempt: ApnsAttempt) -> TokenResult {
-        var result = TokenResult(
-            recipient: attempt.recipient, status: .retry, reason: ApnsReason.providerTokenUnavailable.text,
-            errorClass: .authFailed, countsAttempt: false)
-        result.pace = .transport
-        return result
-    }
 }

@@ -52,9 +52,8 @@ enum ApnsOutcome {
         case .dead where verdict.token == .channelElsewhere: break
         case .dead: result.death = TokenDeath(reason: ApnsReason.badDeviceToken.text, timestamp: nil)
         case .unproven:
-            result.status = .rejected
-            result.reason = ApnsReason.environmentUnproven.text
-            result.errorClass = .invalidRecipient
+            let verdict = LocalVerdict.environmentUnproven
+            (result.status, result.reason, result.errorClass) = (verdict.status, verdict.rawValue, verdict.errorClass)
         case .credentialRefused, nil: break
         }
         result.unknownIn = attempt.environment.unknown.members
@@ -81,7 +80,7 @@ enum ApnsOutcome {
     private static func lost(
         _ failure: TransportFailure, _ attempt: ApnsAttempt, isReplaceable: Bool, isOver: Bool
     ) -> TokenResult {
-        if isOver, failure.processed == .no { return expired(attempt.recipient) }
+        if isOver, failure.processed == .no { return LocalVerdict.expired.result(for: attempt.recipient) }
         let (verdict, reason) = ApnsVerdict.failure(failure, isReplaceable: isReplaceable)
         return base(verdict, reason: reason, attempt)
     }
@@ -106,11 +105,5 @@ enum ApnsOutcome {
         result.pace = .transport
         result.retryAfter = held.milliseconds
         return result
-    }
-
-    /// The result of a push whose life was over before it could be sent.
-    static func expired(_ recipient: Recipient) -> TokenResult {
-        TokenResult(
-            recipient: recipient, status: .exhausted, reason: ApnsReason.expired.text, countsAttempt: false)
     }
 }

@@ -168,25 +168,19 @@ final class ApnsSender: Sendable {
     ) -> TokenResult? {
         if let refusal = recipient.refusal { return refusal }
         if recipient.kind != kind {
-            return TokenResult(
-                recipient: recipient, status: .rejected, reason: ApnsReason.wrongTokenKind.text,
-                errorClass: .invalidRecipient)
+            return LocalVerdict.wrongTokenKind.result(for: recipient)
         }
         if recipient.mayHaveBeenSent, !payload.isReplaceable {
-            return TokenResult(
-                recipient: recipient, status: .unknown, reason: ApnsReason.outcomeUnknown.text,
-                errorClass: .providerUnavailable)
+            return LocalVerdict.outcomeUnknown.result(for: recipient)
         }
-        return isOver ? ApnsOutcome.expired(recipient) : nil
+        return isOver ? LocalVerdict.expired.result(for: recipient) : nil
     }
 
     // Apple: a certificate supports a push type only if its topic is listed in it. Apple's refusal is known beforehand.
     private static func refusal(of topic: [UInt8], for recipient: Recipient, _ warnings: inout [String]) -> TokenResult
     {
         warn("apns-topic: the certificate does not list \(String(decoding: topic, as: UTF8.self))", in: &warnings)
-        return TokenResult(
-            recipient: recipient, status: .rejected, reason: ApnsReason.topicNotInCertificate.text,
-            errorClass: .authFailed)
+        return LocalVerdict.topicNotInCertificate.result(for: recipient)
     }
 
     private static func warn(_ text: String, in warnings: inout [String]) {

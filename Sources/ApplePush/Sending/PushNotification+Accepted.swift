@@ -7,11 +7,7 @@ extension [PushNotification] {
         guard contains(where: { $0.type.channel != channel }) else { return self }
         results(
             filter { $0.type.channel != channel }.map { notification in
-                let tokens = notification.recipients.map { recipient in
-                    TokenResult(
-                        recipient: recipient, status: .rejected, reason: ApnsReason.unsupportedType.text,
-                        errorClass: .invalidRequest)
-                }
+                let tokens = notification.recipients.map(LocalVerdict.unsupportedType.result)
                 return PushResult(
                     actionID: notification.actionID, tokens: tokens, warnings: notification.message.warnings)
             })

@@ -35,6 +35,13 @@ package struct ReasonHint: Sendable, Hashable {
             "compare what the app registers under each meta key with `[tokens]`, and the bundle id with the app's"),
         "MissingDeviceToken": ReasonHint("the request names no token", bug),
         "MalformedDeviceToken": ReasonHint("what usermeta holds is no token", "correct what registers tokens"),
+        "UnsupportedRecipient": ReasonHint("a token of another platform than Apple's", "nothing"),
+        "NoDeviceToken": ReasonHint(
+            "the user has no token of the kind that the type needs", "does the app register it? push-bridge tokens list"
+        ),
+        "NotConfigured": ReasonHint(
+            "no usable credential for the app and channel",
+            "push-bridge credentials list, then set; then push-bridge queue retry"),
         "PrunedToken": ReasonHint("it was called dead before and not registered since", "nothing"),
         "WrongTokenKind": ReasonHint("the token is of another kind than the push", "look at `[tokens]`"),
         "UnsupportedType": ReasonHint("the push type belongs to the other channel", "correct `type`"),

@@ -35,17 +35,5 @@ extension ApnsVerdict {
 
 extension ApnsReason {
     /// Our word for a push that was sent and not answered.
-    package static let outcomeUnknown = ApnsReason("OutcomeUnknown")
-    /// Its life was over before it could be sent.
-    package static let expired = ApnsReason("Expired")
-    /// Apple knows the token in no environment that could be asked, but not all could be.
-    package static let environmentUnproven = ApnsReason("EnvironmentUnproven")
-    /// There is no provider token that Apple would still take.
-    package static let providerTokenUnavailable = ApnsReason("ProviderTokenUnavailable")
-    /// The token was issued for another kind of push.
-    package static let wrongTokenKind = ApnsReason("WrongTokenKind")
-    /// The certificate does not list the push's topic.
-    package static let topicNotInCertificate = ApnsReason("TopicNotInCertificate")
-    /// The type is not this sender's.
-    package static let unsupportedType = ApnsReason("UnsupportedType")
+    package static let outcomeUnknown = ApnsReason(LocalVerdict.outcomeUnknown.rawValue)
 }

@@ -159,10 +159,8 @@ package struct PendingAction: Sendable {
     private func vanished(from recipients: [Recipient]) -> [TokenResult] {
         guard action.earlier.contains(where: { $0.status == .retry }) else { return [] }
         let present = Set(recipients.map(\.column))
-        return action.earlier.filter { $0.status == .retry && !present.contains($0.token) }.map { earlier in
-            TokenResult(
-                recipient: placeholder(earlier), status: .rejected, reason: "NoDeviceToken",
-                errorClass: .invalidRecipient, countsAttempt: false)
+        return action.earlier.filter { $0.status == .retry && !present.contains($0.token) }.map {
+            LocalVerdict.noDeviceToken.result(for: placeholder($0))
         }
     }
 

@@ -36,9 +36,7 @@ package struct PushDispatcher: Sendable {
 
     private static func notConfigured(_ notification: PushNotification) -> PushResult {
         let tokens = notification.recipients.map { recipient in
-            recipient.refusal
-                ?? TokenResult(
-                    recipient: recipient, status: .notConfigured, reason: "NotConfigured", errorClass: .notConfigured)
+            recipient.refusal ?? LocalVerdict.notConfigured.result(for: recipient)
         }
         return PushResult(actionID: notification.actionID, tokens: tokens, warnings: notification.message.warnings)
     }

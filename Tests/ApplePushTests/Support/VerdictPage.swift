@@ -44,6 +44,13 @@ enum VerdictPage {
         ]
         lines += heading(first: "HTTP")
         lines.append(row("none", ApnsReason.outcomeUnknown.text, .outcomeUnknown))
+        lines += [
+            "", "## Decided here", "",
+            "Without asking Apple, or (`EnvironmentUnproven`) after an answer that is not enough. A message that breaks a",
+            "rule is no delivery at all: its action ends `failed` with the reason.", "",
+        ]
+        lines += heading(first: "HTTP")
+        lines += LocalVerdict.allCases.map(row)
         lines += ["", "## What they mean", "", "| reason | meaning | what to do |", "|---|---|---|"]
         for reason in reasons {
             guard let hint = ReasonHint.of(reason) else { continue }
@@ -54,10 +61,7 @@ enum VerdictPage {
 
     /// Every reason that a delivery can have from a sender, each once.
     static var reasons: [ApnsReason] {
-        let own: [ApnsReason] = [
-            .outcomeUnknown, .expired, .environmentUnproven, .providerTokenUnavailable, .wrongTokenKind,
-            .unsupportedType, .topicNotInCertificate,
-        ]
+        let own = LocalVerdict.allCases.map { ApnsReason($0.rawValue) }
         var seen = Set<ApnsReason>()
         return (ApnsVerdict.table.map(\.reason) + failures.map(\.reason) + own).filter { seen.insert($0).inserted }
     }
@@ -74,6 +78,15 @@ enum VerdictPage {
             http, reason == "any" ? reason : "`\(reason)`", "`\(verdict.status.rawValue)`",
             verdict.errorClass.map { "`\($0.rawValue)`" } ?? "–", verdict.scope.rawValue, verdict.token.rawValue,
             verdict.credential.rawValue, verdict.breaker.rawValue, verdict.status == .retry ? wait(verdict.pace) : "–",
+        ]
+        return "| \(cells.joined(separator: " | ")) |"
+    }
+
+    private static func row(_ verdict: LocalVerdict) -> String {
+        let cells = [
+            "none", "`\(verdict.rawValue)`", "`\(verdict.status.rawValue)`",
+            verdict.errorClass.map { "`\($0.rawValue)`" } ?? "–", verdict.scope.rawValue, "keep", "keep", "–",
+            verdict.status == .retry ? wait(.transport) : "–",
         ]
         return "| \(cells.joined(separator: " | ")) |"
     }

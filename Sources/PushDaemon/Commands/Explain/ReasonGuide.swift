@@ -26,9 +26,6 @@ struct ReasonGuide: Equatable {
     private static let producer = "correct what enqueues it, then enqueue it anew"
 
     private static let entries = [
-        "NoDeviceToken": ReasonGuide(
-            "the user has no token of the kind that the type needs", "does the app register it? push-bridge tokens list"
-        ),
         "NoRecipient": ReasonGuide("neither user_id nor audience", producer),
         "InvalidAudience": ReasonGuide("the audience is none of the known forms", producer),
         "UnknownType": ReasonGuide("type is none of the known words", producer),
@@ -37,10 +34,6 @@ struct ReasonGuide: Equatable {
         "MissingCallkitPayload": ReasonGuide("a call without callkit_payload", producer),
         "MissingAlert": ReasonGuide("a call, or the start of a Live Activity, without any text", producer),
         "SilentVoip": ReasonGuide("a call with silent: a call rings", producer),
-        "NotConfigured": ReasonGuide(
-            "no usable credential for the app and channel",
-            "push-bridge credentials list, then set; then push-bridge queue retry"),
-        "UnsupportedRecipient": ReasonGuide("a token of another platform than Apple's", "nothing"),
         "Unknown": ReasonGuide("a delivery gave no reason", "nothing"),
         "HTTP": ReasonGuide("an answer without a reason", "is there a proxy in between?"),
     ]

@@ -67,7 +67,7 @@ struct RequestPreview {
         warnings = payload.warnings
         var findings = MessageLint(payload, message: message, type: type, topic: topic, now: WallClock.seconds).findings
         if let topic, site.isRefused(topic: topic) {
-            refusal = ApnsReason.topicNotInCertificate.text
+            refusal = LocalVerdict.topicNotInCertificate.rawValue
             let listed = site.credential?.topics.joined(separator: ", ") ?? ""
             findings.append(
                 LintFinding(

@@ -254,6 +254,28 @@ import Testing
         #expect(sender.standing.stops.map(\.scope) == [.apple(.production)])
     }
 
+    @Test(arguments: [SimulatedEnvironment.production, .sandbox])
+    func anEnvironmentThatFailsDoesNotHoldTheOtherBack(failing: SimulatedEnvironment) async throws {
+        let apns = try Apns()
+        let sender = try apns.standard {
+            $0.maximumStreams = 10
+            $0.probePause = Self.longPause
+        }
+        func device(_ environment: SimulatedEnvironment) -> Recipient {
+            var device = apns.device(environment)
+            device.learnedEnvironment = environment == .sandbox ? .sandbox : .production
+            return device
+        }
+        apns.simulator.inject(
+            Fault(.answer(status: 503, reason: "ServiceUnavailable"), environment: failing, count: nil))
+        for _ in 0..<4 { _ = try await send(sender, (0..<10).map { _ in device(failing) }) }
+        let held = try await send(sender, [device(failing)])
+        #expect(held.map(\.countsAttempt) == [false])
+        #expect(sender.standing.stops.map(\.scope) == [.apple(failing == .sandbox ? .sandbox : .production)])
+        let other: SimulatedEnvironment = failing == .sandbox ? .production : .sandbox
+        #expect(try await send(sender, [device(other), device(other)]).map(\.status) == [.delivered, .delivered])
+    }
+
     @Test func callsAreTriedWhateverAppleDoesToTheOthers() async throws {
         let apns = try Apns()
         let sender = try apns.voip()

@@ -258,6 +258,24 @@ import Testing
         #expect(payload.warnings.contains { $0.hasPrefix("body: shortened") })
     }
 
+    @Test func fitShortensACallAndABroadcastToTheirLargerLimit() throws {
+        let long = #""title":"Anna","body":"\#(String(repeating: "b", count: 6000))","fit":true"#
+        let call = try payload(#"{\#(long),"callkit_payload":{"u":1}}"#, .push(.voip))
+        #expect(call.body.count == 5120)
+        let update = #""live_activity":{"event":"update","content_state":{"eta":5}}"#
+        let message = "{\(long),\(update)}"
+        #expect(try payload(message, .push(.liveactivity)).body.count == 4096)
+        var broadcast = try Self.notification(message, .push(.liveactivity))
+        let channel = try #require(BroadcastChannel("dHN0LXNyY2gtY2hubA=="))
+        broadcast = PushNotification(
+            actionID: 7, app: "default", type: .push(.liveactivity), message: broadcast.message,
+            recipients: [Recipient(userID: nil, address: .channel(channel), kind: .liveActivity)], deadline: nil,
+            endOfLife: nil, startOfLife: 1_700_000_000)
+        let built = try IosPayloadBuilder(identifiers: PushIdentifiers(installationID: "site")).build(broadcast)
+        #expect(built.body.count == 5120)
+        #expect(built.warnings.contains { $0.hasPrefix("body: shortened") })
+    }
+
     @Test func fitDoesNotHelpWhenTheBodyIsNotWhatIsTooLong() throws {
         let long = String(repeating: "x", count: 5000)
         #expect(throws: MessageFault.self) { try payload(#"{"title":"\#(long)","body":"b","fit":true}"#) }

@@ -307,6 +307,11 @@ import Testing
         arguments: [
             (429, "TooManyRequests", "7", DeliveryStatus.retry, ErrorClass.rateLimited, 7000, RetryPace.normal),
             (503, "ServiceUnavailable", nil, .retry, .providerUnavailable, nil, .apple),
+            (429, "TooManyProviderTokenUpdates", "8", .retry, .rateLimited, 8000, .normal),
+            (500, "InternalServerError", "9", .retry, .providerUnavailable, 9000, .apple),
+            (503, "ServiceUnavailable", "3600", .retry, .providerUnavailable, 3_600_000, .apple),
+            (502, "BadGateway", "10", .retry, .providerUnavailable, 10_000, .apple),
+            (403, "InvalidProviderToken", "11", .retry, .authFailed, 11_000, .normal),
             (403, "InvalidProviderToken", nil, .retry, .authFailed, nil, .normal),
             (400, "TopicDisallowed", nil, .rejected, .authFailed, nil, .normal),
             (400, "BadCollapseId", nil, .rejected, .invalidRequest, nil, .normal),
@@ -348,6 +353,24 @@ import Testing
         #expect(token.status == .delivered)
         #expect(Set(apns.simulator.received().map(\.connectionID)).count == 2)
         #expect(apns.tokenProvider.refusedIssuedAt != nil)
+    }
+
+    @Test(arguments: [(400, "IdleTimeout"), (403, "UnrelatedKeyIdInToken")])
+    func whatIsTheConnectionsFaultIsSentAgainAtOnceOnANewOne(status: Int, reason: String) async throws {
+        let apns = try Apns()
+        let sender = try apns.standard()
+        #expect(try await sender.send(notification(alert, to: [apns.device()])).tokens.map(\.status) == [.delivered])
+        apns.simulator.clear()
+        apns.simulator.inject(Fault(.answer(status: status, reason: reason)))
+        let token = try #require(try await sender.send(notification(alert, to: [apns.device()])).tokens.first)
+        #expect(token.status == .delivered)
+        let pushes = apns.simulator.received()
+        #expect(pushes.map(\.status) == [status, 200])
+        #expect(Set(pushes.map(\.connectionID)).count == 2)
+        #expect(Set(pushes.map { $0.header("apns-id") }).count == 1)
+        // Neither the provider token nor the credential is at fault.
+        #expect(apns.tokenProvider.refusedIssuedAt == nil)
+        #expect(sender.standing.stops.isEmpty)
     }
 
     @Test func aProviderTokenThatStaysExpiredEndsAsARetry() async throws {
@@ -399,6 +422,28 @@ import Testing
             result.warnings == [
                 "bundle_id: com.evil.app is not among the credential's topics, sent as com.example.app"
             ])
+    }
+
+    @Test(arguments: [
+        (#"{"ttl":60}"#, PushType.widgets, "com.example.other.push-type.widgets"),
+        (#"{"data":{}}"#, .location, "com.example.other.location-query"),
+        (#"{"title":"Anna","callkit_payload":{"u":1}}"#, .voip, "com.example.other.voip"),
+    ])
+    func aRecordsBundleIDIsTheTopicOfItsOwnKindOfPush(message: String, type: PushType, topic: String) async throws {
+        let apns = try Apns()
+        var device = apns.device(kind: TokenKind(for: type))
+        device.bundleID = "com.example.other"
+        apns.simulator.register(
+            SimulatedToken(
+                device.column, topics: ["com.example.other"],
+                kind: try #require(SimulatedPushKind(rawValue: device.kind.rawValue))))
+        let push = try notification(message, to: [device], type: .push(type))
+        let topics = ["com.example.app", "com.example.other"]
+        let result =
+            try await type == .voip
+            ? apns.voip(topics: topics).send(push) : apns.standard(topics: topics).send(push)
+        #expect(result.tokens.map(\.status) == [.delivered])
+        #expect(apns.simulator.received().map { $0.header("apns-topic") } == [topic])
     }
 
     @Test func aStreamLimitThatCollapsesAtEveryRejectionCostsNoPushAndNoTry() async throws {

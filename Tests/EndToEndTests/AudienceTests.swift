@@ -93,6 +93,28 @@ extension EndToEndTests {
             }
         }
 
+        @Test(arguments: [#"{"all":true}"#, #"{"users":[1,2,3]}"#])
+        func devicesOfOtherPlatformsAreCountedAsUnsupported(audience: String) async throws {
+            var setup = Bridge.Setup()
+            setup.configuration["tokens"] = ["other_meta_keys = fcm_token:android"]
+            try await Bridge.run(setup) { bridge in
+                let phone = try bridge.addDevice()
+                try bridge.site.addMeta(user: 2, "fcm_token", Array("fcm:abc".utf8))
+                try bridge.site.addMeta(
+                    user: 3, Bridge.standardKey, Array(#"{"token":"hcm:abc","platform":"huawei"}"#.utf8))
+                try await bridge.startDaemon()
+                let action = try await bridge.settled(
+                    bridge.site.enqueue(#"{"title":"x"}"#, user: nil, more: ["audience": "'\(audience)'"]))
+                #expect(action.state == "partial")
+                #expect(action.reason == "UnsupportedRecipient")
+                #expect([action.delivered, action.failed, action.pruned] == [1, 2, 0])
+                let others = try bridge.site.deliveries(action.id).filter { $0.token != phone }
+                #expect(others.map(\.status) == ["unsupported", "unsupported"])
+                #expect(others.allSatisfy { $0.errorClass == "unsupported_recipient" })
+                #expect(bridge.simulator.received().map(\.token) == [phone])
+            }
+        }
+
         @Test func memoryStaysFlatWhateverTheAudience() async throws {
             var setup = Bridge.Setup()
             setup.simulator = { $0.settings.unknownTokens = .accept }
@@ -202,6 +224,35 @@ extension EndToEndTests {
                 let action = try bridge.site.action(id)
                 #expect(action.state == "cancelled")
                 #expect(action.delivered < 5 * Self.users)
+            }
+        }
+
+        @Test func anAudienceCancelledWhileItWaitsForItsTurnReachesNobody() async throws {
+            var setup = Bridge.Setup()
+            setup.configuration["voip"] = ["max_age = 60"]
+            try await Bridge.run(setup) { bridge in
+                let phones = try (1...5).map { try bridge.addDevice(user: $0, voip: true) }
+                try await bridge.startDaemon()
+                #expect(try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip")).state == "sent")
+                bridge.simulator.clear()
+                // Less than a request's deadline, more than a daemon takes to see that an action is its own no longer.
+                bridge.simulator.settings.answerDelay = 4500
+                let calls = try (1...5).map {
+                    try bridge.site.enqueue(
+                        Call.message, type: "voip", user: nil, more: ["audience": #"'{"users":[\#($0)]}'"#])
+                }
+                // Four are served at once.
+                #expect(
+                    try await eventually {
+                        try bridge.simulator.receivedCount() == 4 && bridge.site.states()["sending"] == 5
+                    })
+                let waiting = try #require(phones.firstIndex { bridge.received($0).isEmpty })
+                try await bridge.command("queue", "cancel", "\(calls[waiting])")
+                for call in calls { #expect(try await bridge.settled(call).isFinal) }
+                // What comes later is served: nothing of the cancelled one is under way.
+                bridge.simulator.settings.answerDelay = 0
+                #expect(try await bridge.settled(bridge.site.enqueue(Call.message, type: "voip")).state == "sent")
+                #expect(bridge.received(phones[waiting]).isEmpty)
             }
         }
 

@@ -32,6 +32,19 @@ import Testing
         #expect(try await store.queue().claim(lane: .standard, limit: 10, lease: longLease).isEmpty)
     }
 
+    @Test func whatIsDueLongestComesFirstAndOfEquallyOldTheFirstEnqueued() async throws {
+        let store = try await TestStore()
+        let hoursAgo = [1, 3, 2, 3]
+        let rows = hoursAgo.map { "(1, '{}', TIMESTAMP'2020-01-01 12:00:00' - INTERVAL \($0) HOUR)" }
+        try await store.execute(
+            "INSERT INTO wp_pushbridge_actions (user_id, message, send_at) VALUES \(rows.joined(separator: ","))")
+        var order: [UInt64] = []
+        for _ in hoursAgo {
+            order += try await store.queue().claim(lane: .standard, limit: 1, lease: longLease).map(\.id)
+        }
+        #expect(order == [2, 4, 3, 1])
+    }
+
     @Test func anExpiredLeaseIsTakenOverAndTheOldHolderFencedOff() async throws {
         let store = try await TestStore()
         try await store.enqueue(1)

@@ -61,10 +61,10 @@ final class Apns: Sendable {
             tokenProvider: tokenProvider, installationID: "site")
     }
 
-    func voip(_ change: (inout ApnsSettings) -> Void = { _ in }) throws -> IosVoipPushSender {
+    func voip(topics: [String] = [], _ change: (inout ApnsSettings) -> Void = { _ in }) throws -> IosVoipPushSender {
         IosVoipPushSender(
-            credentials: credentials(.voip), settings: try settings(change), loop: loop, tokenProvider: tokenProvider,
-            installationID: "site")
+            credentials: credentials(.voip, topics: topics), settings: try settings(change), loop: loop,
+            tokenProvider: tokenProvider, installationID: "site")
     }
 
     /// A sender that proves itself by a certificate of the simulator's authority.

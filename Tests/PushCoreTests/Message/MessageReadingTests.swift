@@ -272,6 +272,16 @@ import Testing
         #expect(end.tokenKind(for: .push(.liveactivity)) == .liveActivity)
     }
 
+    @Test(arguments: [("start", TokenKind.liveActivityStart), ("update", .liveActivity), ("end", .liveActivity)])
+    func theEventOfThePassThroughChoosesTheTokensToo(event: String, kind: TokenKind) throws {
+        let read = try message(
+            #"{"title":"x","aps":{"event":"\#(event)","timestamp":1,"content-state":{}}}"#, .push(.liveactivity))
+        #expect(read.tokenKind(for: .push(.liveactivity)) == kind)
+        // An event means nothing to other types.
+        let alert = try message(#"{"title":"x","aps":{"event":"\#(event)"}}"#)
+        #expect(alert.tokenKind(for: .standard) == .standard)
+    }
+
     @Test(
         arguments: [
             ("update", "ride-1", "ride-1", true), ("update", "ride-1", "ride-2", false), ("end", "7", "7", true),

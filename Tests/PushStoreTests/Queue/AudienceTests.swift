@@ -125,6 +125,41 @@ import Testing
         #expect(lost.walk == again.walk && again.wasAbandoned)
     }
 
+    @Test(arguments: [(true, "cancelled", "TooManyRequests"), (false, "partial", "Expired")])
+    func anAudienceThatEndsEarlyWaitsForNoRetryAndCountsThem(
+        isCancelled: Bool, state: String, reason: String
+    ) async throws {
+        let store = try await site()
+        try await store.execute(
+            "INSERT INTO wp_pushbridge_actions (audience, message) VALUES ('{\"users\":[1,2,3]}', '{\"body\":\"x\"}')")
+        let action = try #require(try await store.queue().claim(lane: .standard, limit: 1, lease: 60_000).first)
+        let step = try await repository(store).step(
+            through: try Audience(try #require(action.audience)), behind: action.walk, action: action.id,
+            app: "default", kind: .standard, limit: 2)
+        var part = action.outcome(
+            .waiting(milliseconds: 0),
+            deliveries: [
+                TokenResult(recipient: step.recipients[0], status: .delivered),
+                TokenResult(recipient: step.recipients[1], status: .retry, reason: "TooManyRequests"),
+            ], delivered: 1, nextAttemptIn: 3_600_000)
+        part.walk = step.walk
+        #expect(try await store.queue().record([part]).isEmpty)
+        let next = try #require(try await store.queue().claim(lane: .standard, limit: 1, lease: 60_000).first)
+        if isCancelled { try await store.execute("UPDATE wp_pushbridge_actions SET state = 'cancelled'") }
+        var end = next.outcome(
+            isCancelled ? .waiting(milliseconds: 0) : .expired, reason: isCancelled ? nil : "Expired")
+        end.walk = next.walk
+        #expect(try await store.queue().record([end]).isEmpty)
+        #expect(
+            try await store.rows(
+                "SELECT status, next_attempt_at FROM wp_pushbridge_deliveries WHERE status <> 'delivered'")
+                == [["exhausted", nil]])
+        #expect(
+            try await store.rows("SELECT state, reason, delivered, failed FROM wp_pushbridge_actions")
+                == [[state, reason, "1", "1"]])
+        #expect(try await store.queue().claim(lane: .standard, limit: 1, lease: 60_000).isEmpty)
+    }
+
     @Test func theLastRetryEndsTheActionWithTheCountsOfAllItsParts() async throws {
         let store = try await site()
         try await store.execute(

@@ -113,6 +113,25 @@ import Testing
         #expect(try await site.pruner.undo(99, by: "cli") == .notFound)
     }
 
+    @Test func afterAFloodThePluginFindsNoVerdictOfItLeftToApply() async throws {
+        let site = try await TokenSite()
+        for (place, token) in [a, b, c].enumerated() {
+            try await site.add(UInt64(place + 1), token)
+            try await prune(site, [token], user: UInt64(place + 1), mode: .plugin)
+        }
+        // The plugin was quicker with the second.
+        try await site.execute("DELETE FROM {usermeta} WHERE user_id = 2")
+        try await site.execute("UPDATE {prunes} SET state = 'removed' WHERE user_id = 2")
+        try await site.pruner.undoRemovals(app: "default", kind: .standard, environment: .production, since: 600_000)
+        #expect(
+            try await site.rows("SELECT state, undone_by, COUNT(*) FROM {prunes} GROUP BY 1, 2")
+                == [["undone", "breaker", "3"]])
+        for (user, token) in zip(UInt64(1)..., [a, b, c]) {
+            let found = try await site.recipients(user)
+            #expect(found.map(\.column) == [token] && !found[0].isPruned)
+        }
+    }
+
     @Test func whatThePluginRemovedIsAddedAgain() async throws {
         let site = try await TokenSite()
         try await site.add(1, a)

@@ -15,10 +15,14 @@ package struct MonotonicTime: Sendable, Comparable, Hashable {
         return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// The later point `milliseconds` from here (earlier when negative).
+    /// The later point `milliseconds` from here (earlier when negative). More than a century is a century: dates that people
+    /// write for "never" must not leave the range.
     package func advanced(milliseconds: Int64) -> MonotonicTime {
-        MonotonicTime(nanoseconds: nanoseconds + milliseconds * 1_000_000)
+        let bounded = min(max(milliseconds, -Self.century), Self.century)
+        return MonotonicTime(nanoseconds: nanoseconds + bounded * 1_000_000)
     }
+
+    private static let century: Int64 = 3_155_760_000_000
 
     /// Milliseconds from `earlier` to here, negative when `earlier` is later.
     package func milliseconds(since earlier: MonotonicTime) -> Int64 {

@@ -59,6 +59,9 @@ import Testing
         #expect(auto.credentialRefused() == .credentialRefused)
         var fixed = policy(.sandbox)
         #expect(fixed.credentialRefused() == .credentialRefused)
+        // A message for one environment shows nothing of the other.
+        var test = policy(.sandbox, configured: .production)
+        #expect(test.credentialRefused() == .refusedHere)
     }
 
     @Test func aCredentialThatAllHaveRefusedIsStillTried() {

@@ -130,7 +130,44 @@ extension EndToEndTests {
                 #expect(try error(bridge)?.contains(Bridge.bundleID) == true)
                 #expect(try lines(daemon, "credential_stopped").count == 1)
                 bridge.simulator.clearFaults()
+                #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent")
                 #expect(try await eventually { try error(bridge) == nil })
+            }
+        }
+
+        @Test(arguments: ["auto", "production"])
+        func aKeyThatNoEnvironmentTakesIsToldLeftAloneAndComesBackByItself(environment: String) async throws {
+            var setup = Self.quick()
+            setup.configuration["apns"] = ["environment = \(environment)"]
+            try await Bridge.run(setup) { bridge in
+                for user in UInt64(1)...20 { try bridge.addDevice(user: user) }
+                bridge.simulator.inject(
+                    Fault(
+                        .answer(status: 403, reason: "BadEnvironmentKeyIdInToken"), topic: Bridge.bundleID, count: nil))
+                let daemon = try await bridge.startDaemon()
+                let actions = try (UInt64(1)...20).map { try bridge.site.enqueue(#"{"title":"x"}"#, user: $0) }
+                #expect(try await eventually { try error(bridge)?.contains("BadEnvironmentKeyIdInToken") ?? false })
+                try await Task.sleep(for: .seconds(2))
+                #expect(bridge.simulator.receivedCount() <= 40)
+                for id in actions { #expect(try bridge.site.action(id).state == "sending") }
+                bridge.simulator.clearFaults()
+                for id in actions { #expect(try await bridge.settled(id).state == "sent") }
+                #expect(try lines(daemon, "credential_stopped").count == 1)
+                #expect(try await eventually { try error(bridge) == nil })
+            }
+        }
+
+        @Test func aMessageForAnEnvironmentThatRefusesTheKeyStopsNoOther() async throws {
+            try await Bridge.run(Self.quick()) { bridge in
+                try bridge.addDevice()
+                bridge.simulator.inject(
+                    Fault(.answer(status: 403, reason: "BadEnvironmentKeyIdInToken"), environment: .sandbox, count: nil)
+                )
+                let daemon = try await bridge.startDaemon()
+                try bridge.site.enqueue(#"{"title":"x","environment":"sandbox"}"#)
+                #expect(try await eventually { bridge.simulator.receivedCount() > 1 })
+                #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent")
+                #expect(try lines(daemon, "credential_stopped").isEmpty)
             }
         }
 

@@ -1,4 +1,5 @@
 import ApnsSimulator
+import MariaDB
 import TestSupport
 import Testing
 
@@ -167,6 +168,48 @@ extension EndToEndTests {
                 #expect(try await bridge.settled(quoted).state == "failed")
                 #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent")
                 #expect(bridge.simulator.received().map(\.token) == [token])
+            }
+        }
+
+        @Test func datesAndNumbersAtTheEndOfTheirRangeStopNobody() async throws {
+            try await Bridge.run { bridge in
+                let token = try bridge.addDevice()
+                let daemon = try await bridge.startDaemon()
+                let never = "'9999-12-31 23:59:59.999'"
+                let odd: [(type: String, more: [String: String])] = [
+                    ("standard", ["expires_at": never]), ("standard", ["expires_at": "'2500-01-01'"]),
+                    ("standard", ["expires_at": never, "created_at": never]),
+                    ("standard", ["created_at": "'0001-01-01'"]),
+                    ("voip", ["expires_at": never, "created_at": never]), ("voip", ["created_at": "'1970-01-01'"]),
+                    ("standard", ["lease_seq": "4294967295"]), ("standard", ["attempts": "4294967295"]),
+                ]
+                let ids = try odd.map { row in
+                    try bridge.site.enqueue(
+                        row.type == "voip" ? Call.message : #"{"title":"x"}"#, type: row.type, more: row.more)
+                }
+                let everyone = ["walk_cursor": "18446744073709551615", "audience": #"'{"all":true}'"#]
+                let listed = ["walk_cursor": "18446744073709551615", "audience": #"'{"users":[1]}'"#]
+                let walks = try [everyone, listed].map {
+                    try bridge.site.enqueue(#"{"title":"x"}"#, user: nil, more: $0)
+                }
+                for id in ids + walks { _ = try await bridge.settled(id) }
+                for id in [ids[0], ids[1], ids[6], ids[7]] { #expect(try bridge.site.action(id).state == "sent") }
+                for command in [["explain"], ["queue", "show"]] {
+                    try await bridge.exit(of: bridge.launch(command + ["\(ids[0])"]))
+                }
+                let tired = try bridge.site.enqueue(#"{"title":"x"}"#, more: ["send_at": never])
+                try bridge.site.execute(
+                    """
+                    INSERT INTO wp_pushbridge_deliveries
+                        (action_id, user_id, token, channel, status, attempts, next_attempt_at)
+                    VALUES (?, 1, ?, 'standard', 'retry', 4294967295, UTC_TIMESTAMP(3))
+                    """, [.unsigned(tired), .text(token)])
+                try bridge.site.execute(
+                    "UPDATE wp_pushbridge_actions SET send_at = NULL, attempts = 4294967295 WHERE id = ?",
+                    [.unsigned(tired)])
+                _ = try await bridge.settled(tired)
+                #expect(try await bridge.settled(bridge.site.enqueue(#"{"title":"x"}"#)).state == "sent")
+                #expect(daemon.exitCode == nil)
             }
         }
     }

@@ -10,8 +10,10 @@ package struct EnvironmentPolicy: Sendable, Hashable {
         case dead
         /// One does not know the token, and another could not be asked.
         case unproven
-        /// The credential is of no use in any allowed environment.
+        /// The credential is of no use in any environment where the app's tokens may live.
         case credentialRefused
+        /// It is of no use where this message may go; elsewhere it was not asked.
+        case refusedHere
     }
 
     private let allowed: EnvironmentSet
@@ -61,6 +63,7 @@ package struct EnvironmentPolicy: Sendable, Hashable {
             return .ask(other)
         }
         if unknown == habitat { return .dead }
-        return unknown.isEmpty ? .credentialRefused : .unproven
+        guard unknown.isEmpty else { return .unproven }
+        return refused.isSuperset(of: habitat) ? .credentialRefused : .refusedHere
     }
 }

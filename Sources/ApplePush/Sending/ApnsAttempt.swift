@@ -22,4 +22,11 @@ struct ApnsAttempt: Sendable {
     var isSecond = false
     /// The breakers that wait for its answer.
     var probes: [ApnsBreakers.Subject] = []
+
+    /// The same, when no breaker waits for it any more.
+    var asNoProbe: ApnsAttempt {
+        var attempt = self
+        attempt.probes = []
+        return attempt
+    }
 }

@@ -59,6 +59,7 @@ final class ApnsBatch: Sendable {
         guard !attempts.isEmpty else { return }
         let now = MonotonicTime.now
         guard let authorization = sender.authorization else {
+            sender.record(attempts.filter { !$0.probes.isEmpty }.map(ApnsOutcome.note), bearer: nil, at: now)
             return finish(
                 attempts.map { ($0.notification, LocalVerdict.providerTokenUnavailable.result(for: $0.recipient)) })
         }
@@ -104,7 +105,7 @@ final class ApnsBatch: Sendable {
                 sender.act(
                     on: rule, submission.environment, connection: response.connection, bearer: submission.bearer)
             }
-            if !isIdle || note.verdict?.breaker ?? .none != .none { notes.append(note) }
+            if note.matters || (!isIdle && (isOver || !outcome.asksElsewhere(note))) { notes.append(note) }
             switch outcome {
             case .done(let result): done.append((attempt.notification, result))
             case .elsewhere(let next), .again(let next):

@@ -29,6 +29,8 @@ final class ApnsBreakers: Sendable {
         let verdict: ApnsVerdict?
         let reason: String
         let retryAfter: Int64?
+        /// Whether no environment takes the credential, though each has only spoken for itself.
+        var stopsCredential = false
     }
 
     private struct Entry: Sendable {
@@ -73,8 +75,9 @@ final class ApnsBreakers: Sendable {
                     held.append(hold)
                     continue
                 }
-                attempt.probes = attempt.subjects.filter { entries[$0]?.breaker.admission(at: now) == .probe }
-                for subject in attempt.probes { entries[subject]?.breaker.beginProbe() }
+                let probed = attempt.subjects.filter { entries[$0]?.breaker.admission(at: now) == .probe }
+                for subject in probed { entries[subject]?.breaker.beginProbe() }
+                attempt.probes += probed
                 admitted.append(attempt)
             }
             return (admitted, held)
@@ -82,7 +85,8 @@ final class ApnsBreakers: Sendable {
     }
 
     private static func hold(_ attempt: ApnsAttempt, _ entries: [Subject: Entry], at now: MonotonicTime) -> Held? {
-        for subject in attempt.subjects {
+        // The probe itself may have to ask a second environment.
+        for subject in attempt.subjects where !attempt.probes.contains(subject) {
             guard let entry = entries[subject],
                 case .hold(let reason, let milliseconds) = entry.breaker.admission(at: now)
             else { continue }
@@ -97,7 +101,7 @@ final class ApnsBreakers: Sendable {
         entries.withLock { entries in
             let wasStopped = entries[.credential]?.breaker.stop != nil
             for note in notes {
-                let refused = note.verdict.flatMap { subject(of: $0.breaker, note.attempt) }
+                let refused = note.verdict.flatMap { subject(of: note.rule ?? $0.breaker, note.attempt) }
                 for subject in note.attempt.subjects {
                     if subject == refused, let verdict = note.verdict {
                         guard entries[subject] != nil || Self.hasRoom(for: subject, &entries, at: now) else { continue }
@@ -117,7 +121,7 @@ final class ApnsBreakers: Sendable {
         at now: MonotonicTime
     ) {
         entry.breaker.refused(
-            note.reason, pace: verdict.breaker.pace(pause, isForCalls: isForCalls),
+            note.reason, pace: (note.rule ?? verdict.breaker).pace(pause, isForCalls: isForCalls),
             isProbe: note.attempt.probes.contains(subject),
             atLeast: note.retryAfter ?? 0, at: now)
         entry.errorClass = verdict.errorClass
@@ -180,6 +184,14 @@ final class ApnsBreakers: Sendable {
             return standing
         }
     }
+}
+
+extension ApnsBreakers.Note {
+    /// Whether it says something of a breaker, be it only that what is held back is in order.
+    var matters: Bool { rule != nil || verdict?.breaker ?? .none != .none }
+
+    /// What it holds back beyond what its verdict says.
+    fileprivate var rule: BreakerRule? { stopsCredential ? .credential : nil }
 }
 
 extension ApnsBreakers.Subject {

@@ -10,6 +10,11 @@ enum ApnsOutcome {
     /// The connection is spoilt: the same again on a new one.
     case again(ApnsAttempt)
 
+    /// Whether an environment only said that the credential is for another one, and that one is asked now: its answer counts.
+    func asksElsewhere(_ note: ApnsBreakers.Note) -> Bool {
+        if case .elsewhere = self { note.verdict?.credential == .stopEnvironment } else { false }
+    }
+
     /// What an answer or a failure means. Nothing happens here; the note says what else is to be done.
     /// - Parameter isOver: whether the notification's life is over.
     static func of(
@@ -18,24 +23,25 @@ enum ApnsOutcome {
         switch outcome {
         case .response(let response): answer(ApnsAnswer(response), attempt)
         case .failure(let failure) where failure.kind == .withdrawn:
-            (.again(attempt), note(attempt))
+            (.again(attempt.asNoProbe), note(attempt))
         case .failure(let failure):
             (.done(lost(failure, attempt, isReplaceable: isReplaceable, isOver: isOver)), note(attempt))
         }
     }
 
-    private static func note(_ attempt: ApnsAttempt) -> ApnsBreakers.Note {
+    /// That nothing was heard.
+    static func note(_ attempt: ApnsAttempt) -> ApnsBreakers.Note {
         ApnsBreakers.Note(attempt: attempt, verdict: nil, reason: "", retryAfter: nil)
     }
 
     private static func answer(_ answer: ApnsAnswer, _ attempt: ApnsAttempt) -> (ApnsOutcome, ApnsBreakers.Note) {
         let verdict = ApnsVerdict.answer(status: answer.status, reason: answer.reason)
-        let note = ApnsBreakers.Note(
+        var note = ApnsBreakers.Note(
             attempt: attempt, verdict: verdict, reason: answer.word, retryAfter: answer.retryAfter)
         var attempt = attempt
         if verdict.credential.retiresConnections, !attempt.isSecond {
             attempt.isSecond = true
-            return (.again(attempt), note)
+            return (.again(attempt.asNoProbe), note)
         }
         var result = result(verdict, answer, attempt)
         let step: EnvironmentPolicy.Step? =
@@ -54,7 +60,8 @@ enum ApnsOutcome {
         case .unproven:
             let verdict = LocalVerdict.environmentUnproven
             (result.status, result.reason, result.errorClass) = (verdict.status, verdict.rawValue, verdict.errorClass)
-        case .credentialRefused, nil: break
+        case .credentialRefused: note.stopsCredential = true
+        case .refusedHere, nil: break
         }
         result.unknownIn = attempt.environment.unknown.members
         return (.done(result), note)

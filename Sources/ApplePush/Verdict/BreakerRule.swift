@@ -55,7 +55,8 @@ extension ApnsVerdict {
     /// Whether the answer shows that Apple takes the credential (if only for another environment or topic).
     var provesCredential: Bool {
         switch scope {
-        case .none, .token, .payload, .topic, .environment, .deviceRate: true
+        case .environment: credential != .stopEnvironment
+        case .none, .token, .payload, .topic, .deviceRate: true
         case .credential, .apple, .network, .clock: false
         }
     }

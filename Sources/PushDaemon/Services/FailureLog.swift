@@ -3,9 +3,14 @@ import Telemetry
 /// Logs a failure that may last: when it begins, ever more rarely while it lasts, and when it is over.
 struct FailureLog {
     private let event: StaticString
+    private let isHarmless: Bool
     private var count = 0
 
-    init(event: StaticString) { self.event = event }
+    /// - Parameter isHarmless: whether it is only worth a warning.
+    init(event: StaticString, isHarmless: Bool = false) {
+        self.event = event
+        self.isHarmless = isHarmless
+    }
 
     /// Whether the last try failed.
     var lasts: Bool { count > 0 }
@@ -16,7 +21,8 @@ struct FailureLog {
     mutating func failed(_ error: any Error, _ logger: Logger) {
         count += 1
         guard count.nonzeroBitCount == 1 else { return }
-        logger.error(event, ["failures": .count(count), "error": .error(error)])
+        let fields: KeyValuePairs<StaticString, LogValue> = ["failures": .count(count), "error": .error(error)]
+        if isHarmless { logger.warning(event, fields) } else { logger.error(event, fields) }
     }
 
     mutating func worked(_ logger: Logger) {

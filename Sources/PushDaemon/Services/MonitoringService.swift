@@ -43,7 +43,7 @@ final class MonitoringService: Sendable {
 
     /// Serves until the daemon ends; an address that is taken is tried again every second.
     func run() async {
-        var failures = FailureLog(event: "http_listen")
+        var failures = FailureLog(event: "http_listen", isHarmless: true)
         while shutdown.stage == .running, !Task.isCancelled {
             do throws(SystemError) {
                 let server = try StatusServer(host: address.host, port: UInt16(clamping: address.port)) { [self] in

@@ -21,8 +21,8 @@ struct ActionClaim {
         let list = InList(ids: candidates.keys)
         let taken = try connection.execute(
             """
-            UPDATE \(tables.quoted(.actions)) SET state = 'sending', owner = ?, lease_seq = lease_seq + 1,
-                attempts = attempts + 1, lease_until = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, reserve = NULL
+            UPDATE \(tables.quoted(.actions)) SET state = 'sending', owner = ?, lease_seq = lease_seq MOD 4294967295 + 1,
+                attempts = LEAST(attempts, 1000000) + 1, lease_until = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, reserve = NULL
             WHERE id IN (\(list.marks))
                 AND (state = 'queued' OR (state = 'sending' AND due_at <= UTC_TIMESTAMP(3)))
             """, [.unsigned(owner), .integer(lease * 1000)] + list.values

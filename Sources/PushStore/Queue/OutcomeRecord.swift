@@ -112,7 +112,7 @@ struct OutcomeRecord {
             values.append(SQLValue(result.apnsID))
             values.append(SQLValue(result.apnsUniqueID))
             values.append(SQLValue(result.errorClass?.rawValue))
-            values.append(.integer(Int64(delivery.attempts)))
+            values.append(.integer(Int64(min(delivery.attempts, 1_000_000))))
             values.append(delivery.nextAttemptIn.map { .integer($0 * 1000) } ?? .null)
         }
         _ = try connection.execute(

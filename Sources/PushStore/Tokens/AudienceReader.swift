@@ -37,7 +37,7 @@ struct AudienceReader {
     }
 
     private func moved(_ walk: AudienceWalk, by count: Int, of all: Int) -> AudienceWalk {
-        let cursor = walk.cursor + UInt64(count)
+        let cursor = min(walk.cursor, UInt64(all)) + UInt64(count)
         return AudienceWalk(cursor: cursor, isDone: cursor >= UInt64(all))
     }
 
@@ -64,7 +64,7 @@ struct AudienceReader {
         let condition = try condition(audience)
         var walk = walk
         for _ in 0..<Self.windows {
-            let end = walk.cursor + Self.window
+            let end = walk.cursor.addingReportingOverflow(Self.window).overflow ? .max : walk.cursor + Self.window
             let rows = try read(
                 "m.umeta_id > ? AND m.umeta_id <= ?\(condition.sql)", [.unsigned(walk.cursor), .unsigned(end)],
                 condition.values, "ORDER BY m.umeta_id LIMIT \(limit)")

@@ -69,25 +69,43 @@ package struct MySQLTokenPruner: TokenPruner {
 
     private func remove(_ group: PruneGroup, in summary: inout PruneSummary) async throws {
         guard !group.steps.isEmpty else { return }
-        let isRemoved = try await database.run { connection in
+        var swap = try await attempt(group)
+        // A neighbour's lock is short; a slow request of the site's is not waited for.
+        for pause in [20, 40] where swap == .locked {
+            try await Task.sleep(for: .milliseconds(pause))
+            swap = try await attempt(group)
+        }
+        switch swap {
+        case .done: summary.removed += group.steps.count
+        case .changed: summary.changed += group.steps.count
+        case .locked:
+            // The next push to the token tries again; until then the verdict is to be seen.
+            for step in group.steps { try await note(step.verdict, step.token, of: group, as: .reported, in: &summary) }
+        }
+    }
+
+    private enum Swap { case done, changed, locked }
+
+    private func attempt(_ group: PruneGroup) async throws -> Swap {
+        try await database.run { connection in
             try connection.transaction {
-                guard try swap(group, on: connection) else { return false }
+                let swap = try swap(group, on: connection)
+                guard swap == .done else { return swap }
                 for step in group.steps {
                     let record = PruneRecord(
                         verdict: step.verdict, token: step.token, userID: group.source.userID, source: group.source,
                         state: .removed, before: step.before, after: step.after)
                     try record.insert(into: tables, on: connection)
                 }
-                return true
+                return swap
             }
         }
-        if isRemoved { summary.removed += group.steps.count } else { summary.changed += group.steps.count }
     }
 
-    /// Replaces the value, or deletes the row, if it still is what was read; false when it is not.
-    private func swap(_ group: PruneGroup, on connection: Connection) throws -> Bool {
+    /// Replaces the value, or deletes the row, if it still is what was read and nobody is at it.
+    private func swap(_ group: PruneGroup, on connection: Connection) throws -> Swap {
         let userMeta = tables.quoted(.userMeta)
-        guard try UserMetaLock.take(row: group.source.metaID, tables: tables, on: connection) else { return false }
+        guard try UserMetaLock.take(row: group.source.metaID, tables: tables, on: connection) else { return .locked }
         let condition = "WHERE umeta_id = ? AND CAST(meta_value AS BINARY) = ?"
         let found: [SQLValue] = [.unsigned(group.source.metaID), .bytes(group.source.value)]
         let done =
@@ -96,7 +114,7 @@ package struct MySQLTokenPruner: TokenPruner {
             } else {
                 try connection.execute("DELETE FROM \(userMeta) \(condition)", found)
             }
-        return done.affectedRows == 1
+        return done.affectedRows == 1 ? .done : .changed
     }
 
     private func note(

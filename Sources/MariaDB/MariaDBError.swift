@@ -35,6 +35,9 @@ package struct MariaDBError: Error, Sendable, Equatable {
         }
     }
 
+    /// Whether the account lacks a right.
+    package var isDenied: Bool { [1044, 1142, 1143, 1227, 1370].contains(code) }
+
     /// Whether the statement may have been carried out although it failed.
     package var isOutcomeUnknown: Bool { category == .connectionLost(outcomeUnknown: true) }
 
@@ -75,7 +78,7 @@ extension MariaDBError: CustomStringConvertible {
         case .unknownDatabase: "check [database] name, and that the account has rights on it"
         case .missingTable:
             "check [database] table_prefix, and run `push-bridge migrate` if the table is one of pushbridge's"
-        case .schemaOrGrant where code == 1142 || code == 1143 || code == 1227 || code == 1370:
+        case .schemaOrGrant where isDenied:
             "grant the account this right (`push-bridge doctor` lists what is needed)"
         case .schemaOrGrant: "the schema is not the one expected: run `push-bridge migrate --status`"
         case .badData: "the value does not fit its column"

@@ -205,6 +205,30 @@ import WordPress
         #expect(try self.run("doctor").exitCode == 5)
     }
 
+    @Test func anAccountOfFewRightsIsToldWhatItCannotSeeAndHowToMigrate() throws {
+        #expect(try initialize().exitCode == 0)
+        let server = try TestMariaDB.shared()
+        let name = connection.database
+        let tables = [
+            "usermeta", "pushbridge_actions", "pushbridge_deliveries", "pushbridge_credentials", "pushbridge_prunes",
+            "pushbridge_token_environments", "pushbridge_answers", "pushbridge_workers", "pushbridge_settings",
+        ]
+        for host in ["localhost", "127.0.0.1"] {
+            let account = "'\(connection.user)'@'\(host)'"
+            try server.exec("REVOKE ALL ON \(name).* FROM \(account)")
+            for table in tables {
+                try server.exec("GRANT SELECT, INSERT, UPDATE, DELETE ON \(name).blog_\(table) TO \(account)")
+            }
+        }
+        let doctor = try run("doctor")
+        #expect(doctor.exitCode == 0, "\(doctor.output)")
+        #expect(doctor.output.contains("a copy of this site is not recognized: SELECT is missing"))
+        try server.exec("UPDATE \(name).blog_pushbridge_settings SET value = '1' WHERE name = 'schema_version'")
+        let migrate = try run("migrate")
+        #expect(migrate.exitCode == 4)
+        #expect(migrate.errors.contains("PUSH_BRIDGE_DATABASE_USER"), "\(migrate.errors)")
+    }
+
     @Test func doctorReadsEveryStoredCredential() async throws {
         #expect(try initialize().exitCode == 0)
         let key = try ServiceKey.read("\(directory.path)/etc/push-bridge.key").publicKey

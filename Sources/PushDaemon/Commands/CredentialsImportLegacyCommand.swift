@@ -9,9 +9,9 @@ enum CredentialsImportLegacyCommand: Command {
     static let manual = Manual(
         "credentials import-legacy", "takes over a key or certificate from the site's options",
         synopsis: [
-            "--app NAME --channel standard|voip --bundle-id-option NAME --p8-option NAME --key-id-option NAME "
+            "[--app NAME] --channel standard|voip --bundle-id-option NAME --p8-option NAME --key-id-option NAME "
                 + "--team-id-option NAME [--wipe [--offline]] [--json]",
-            "--app NAME --channel standard|voip --bundle-id-option NAME --cert-option NAME "
+            "[--app NAME] --channel standard|voip --bundle-id-option NAME --cert-option NAME "
                 + "[--passphrase-option NAME] [--wipe [--offline]] [--json]",
         ],
         description: """

@@ -119,8 +119,8 @@ struct Examination {
             for right in missing {
                 let name = configuration.database.name
                 note(
-                    "grants", .failed(.database),
-                    "\(right.privilege) is missing: GRANT \(right.privilege) ON `\(name)`.`\(right.table)` TO "
+                    "grants", right.loss == nil ? .failed(.database) : .warning,
+                    "\(right.loss.map { "\($0): " } ?? "")\(right.privilege) is missing: GRANT \(right.privilege) ON `\(name)`.`\(right.table)` TO "
                         + "'\(configuration.database.user)'@…; the server said: \(right.refusal ?? "")")
             }
             if missing.isEmpty { note("grants", .ok, "everything the daemon does is allowed") }

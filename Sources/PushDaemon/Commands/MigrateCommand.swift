@@ -1,4 +1,5 @@
 import JSONText
+import MariaDB
 import PushStore
 import WordPress
 
@@ -48,10 +49,24 @@ enum MigrateCommand: Command {
             }
             return .ok
         }
-        let applied = try await migrations.run()
+        let applied = try await apply(migrations)
         try StateDirectory.prepare(configuration.stateDirectory)
         show(Migration.latest, applied, "applied", context)
         return .ok
+    }
+
+    private static func apply(_ migrations: Migrations) async throws -> [String] {
+        do {
+            return try await migrations.run()
+        } catch let error as MariaDBError where error.isDenied {
+            throw CommandFailure(
+                .database,
+                """
+                \(error)
+                The daemon's account need not be allowed to change tables. Give migrate the site's own, as wp-config.php has it, \
+                by PUSH_BRIDGE_DATABASE_USER and PUSH_BRIDGE_DATABASE_PASSWORD.
+                """)
+        }
     }
 
     private static func show(_ version: Int, _ names: [String], _ what: String, _ context: CommandContext) {

@@ -19,6 +19,8 @@ package struct DatabaseInspection: Sendable {
         package let privilege: String
         /// The table's name.
         package let table: String
+        /// Whether the daemon does without it, with what is said beside the right.
+        package let loss: String?
         /// The server's answer when it is not allowed; nil: allowed.
         package let refusal: String?
     }
@@ -45,7 +47,8 @@ package struct DatabaseInspection: Sendable {
     /// - Parameter editsUserMeta: whether the daemon itself removes dead tokens.
     package func rights(editsUserMeta: Bool) async throws -> [Right] {
         var statements: [(String, TableNames.Table, String)] = [
-            ("SELECT", .userMeta, "SELECT umeta_id FROM {} WHERE FALSE")
+            ("SELECT", .options, "SELECT option_name FROM {} WHERE FALSE"),
+            ("SELECT", .userMeta, "SELECT umeta_id FROM {} WHERE FALSE"),
         ]
         // The intake deletes what it took over, whoever prunes.
         statements.append(("DELETE", .userMeta, "DELETE FROM {} WHERE FALSE"))
@@ -64,21 +67,25 @@ package struct DatabaseInspection: Sendable {
                 ("DELETE", table, "DELETE FROM {} WHERE FALSE"),
             ]
         }
-        let tries = statements.map {
-            ($0.0, tables.name($0.1), $0.2.split(separator: "{}").joined(separator: tables.quoted($0.1)))
+        let tries = statements.map { privilege, table, sql in
+            (privilege, table, sql.split(separator: "{}").joined(separator: tables.quoted(table)))
         }
         return try await database.run { connection in
             try tries.map { privilege, table, sql in
+                let loss = table == .options ? "a copy of this site is not recognized" : nil
+                func right(_ refusal: String?) -> Right {
+                    Right(privilege: privilege, table: tables.name(table), loss: loss, refusal: refusal)
+                }
                 do throws(MariaDBError) {
                     if privilege == "SELECT" { _ = try connection.query(sql) } else { _ = try connection.execute(sql) }
-                    return Right(privilege: privilege, table: table, refusal: nil)
+                    return right(nil)
                 } catch {
                     // Rights are judged before the columns, so this answer means yes.
-                    if error.code == Self.columnWithoutDefault {
-                        return Right(privilege: privilege, table: table, refusal: nil)
-                    }
+                    if error.code == Self.columnWithoutDefault { return right(nil) }
+                    // A database without WordPress' options has no site to be a copy of.
+                    if table == .options, error.category == .missingTable { return right(nil) }
                     guard error.category == .schemaOrGrant || error.category == .missingTable else { throw error }
-                    return Right(privilege: privilege, table: table, refusal: error.message)
+                    return right(error.message)
                 }
             }
         }

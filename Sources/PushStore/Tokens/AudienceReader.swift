@@ -19,7 +19,7 @@ struct AudienceReader {
         switch audience.members {
         case .tokens(let tokens) where audience.site != nil:
             // Only rows tell whose a token is.
-            let wanted = Set(tokens.compactMap { DeviceToken(hex: $0.lowercased())?.hex })
+            let wanted = Set(tokens.compactMap { TokenText.normalize($0.utf8) })
             let step = try stepByRows(through: audience, behind: walk, limit: limit)
             return AudienceStep(recipients: step.recipients.filter { wanted.contains($0.column) }, walk: step.walk)
         case .tokens(let tokens):
@@ -144,7 +144,8 @@ struct AudienceReader {
 
     private func recipient(_ text: String) -> Recipient {
         let address: Recipient.Address =
-            DeviceToken(hex: text.lowercased()).map { .apns($0) } ?? .malformed(shown: ShownText.make(text.utf8))
+            TokenText.normalize(text.utf8).flatMap(DeviceToken.init(hex:)).map { .apns($0) }
+            ?? .malformed(shown: ShownText.make(text.utf8))
         return Recipient(userID: nil, address: address, kind: kind)
     }
 }

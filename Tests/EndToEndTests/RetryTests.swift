@@ -167,6 +167,25 @@ extension EndToEndTests {
             }
         }
 
+        @Test func whatIsCancelledWhileItWaitsForAnotherTryIsCountedAndCanBeSentAfterAll() async throws {
+            try await Bridge.run { bridge in
+                let token = try bridge.addDevice()
+                bridge.simulator.inject(Fault(.answer(status: 429, reason: "TooManyRequests")))
+                let id = try bridge.site.enqueue(#"{"title":"x"}"#)
+                try await bridge.startDaemon()
+                #expect(try await eventually { try bridge.site.deliveries(id).map(\.status) == ["retry"] })
+                try await bridge.command("queue", "cancel", "\(id)")
+                #expect(try await eventually { try bridge.site.action(id).failed == 1 })
+                #expect(try bridge.site.action(id).reason == "TooManyRequests")
+                #expect(try bridge.site.deliveries(id).map(\.status) == ["exhausted"])
+                #expect(try bridge.site.deliveries(id).map(\.dueIn) == [nil])
+                #expect(bridge.received(token).count == 1)
+                try await bridge.command("queue", "retry", "\(id)")
+                #expect(try await eventually { try bridge.site.action(id).state == "sent" })
+                #expect(bridge.received(token).map(\.status) == [429, 200])
+            }
+        }
+
         @Test(arguments: [
             FaultAction.goaway(lastStreamID: .same, reason: nil), .goaway(lastStreamID: .previous, reason: nil),
             .goaway(lastStreamID: .zero, reason: nil), .refuse, .streamLimit(1),

@@ -59,10 +59,11 @@ package struct PushMessage: Sendable {
 
     /// The kind of token that this message is for: the start of a Live Activity has one of its own.
     package func tokenKind(for type: ActionType) -> TokenKind {
-        guard type == .push(.liveactivity), liveActivity?.event == .start || content.aps["event"] == "start" else {
-            return type.tokenKind
-        }
-        return .liveActivityStart
+        guard type == .push(.liveactivity) else { return type.tokenKind }
+        // What is passed through replaces the typed event.
+        let isStart =
+            content.hasAps("event") ? content.aps["event"] == "start" : liveActivity?.event == .start
+        return isStart ? .liveActivityStart : type.tokenKind
     }
 
     /// Whether a device that the action found is meant: what updates or ends one Live Activity is not for the tokens of

@@ -114,7 +114,8 @@ struct DaemonAssembly: Sendable {
             shutdown: shutdown, logger: logger)
         maintenance = MaintenanceService(
             worker: worker, workers: WorkerRegistry(database: databases.side, tables: tables),
-            credentials: credentials, registry: registry, settings: settings, pruning: pruning(databases.side),
+            cancelled: CancelledActions(database: databases.side, tables: tables), credentials: credentials,
+            registry: registry, settings: settings, pruning: pruning(databases.side),
             publicKey: publicKey, pruningMode: mode,
             pause: pause, statistics: statistics, board: board, monitoring: vitals.monitoring, shutdown: shutdown,
             logger: logger)

@@ -6,10 +6,11 @@ import ServiceRuntime
 import Telemetry
 
 /// What is done on the side, every two seconds: credentials in step with their table, this daemon's row in the workers
-/// table, the plugin's word on its cache, what all daemons count of Apple's answers.
+/// table, the plugin's word on its cache, what all daemons count of Apple's answers, the ends of cancelled actions.
 actor MaintenanceService {
     private let worker: Worker
     private let workers: WorkerRegistry
+    private let cancelled: CancelledActions
     private let credentials: CredentialService
     private let registry: SenderRegistry
     private let settings: Settings
@@ -26,8 +27,8 @@ actor MaintenanceService {
     private static let interval: Int64 = 2000
 
     init(
-        worker: Worker, workers: WorkerRegistry, credentials: CredentialService, registry: SenderRegistry,
-        settings: Settings, pruning: PruningService,
+        worker: Worker, workers: WorkerRegistry, cancelled: CancelledActions, credentials: CredentialService,
+        registry: SenderRegistry, settings: Settings, pruning: PruningService,
         publicKey: sending PublicKeyWatch, pruningMode: PruningModeWatch, pause: PauseWatch,
         statistics: [Lane: LaneStatistics],
         board: BreakerBoard, monitoring: MonitoringService?,
@@ -35,6 +36,7 @@ actor MaintenanceService {
     ) {
         self.worker = worker
         self.workers = workers
+        self.cancelled = cancelled
         self.credentials = credentials
         self.registry = registry
         self.settings = settings
@@ -55,6 +57,7 @@ actor MaintenanceService {
         try await credentials.refresh(takesNew: publicKey.allowsNewCredentials())
         pruningMode.note(try await settings.value("object_cache"))
         try await pruning.consult()
+        try await cancelled.settle()
         try await workers.heartbeat(worker, state: "\(shutdown.stage)", stats: stats)
         monitoring?.note(problems: await credentials.problems, credentials: await credentials.stored)
     }

@@ -16,7 +16,7 @@ struct OutcomeRecord {
             try write(deliveriesOf: mine.filter { !$0.outcome.deliveries.isEmpty }.map(\.outcome))
             let whole = mine.filter { $0.outcome.walk == nil }
             try write(actions: whole.filter { !$0.isCancelled }.map(\.outcome))
-            for cancelled in whole where cancelled.isCancelled { try write(countsOf: cancelled.outcome) }
+            for cancelled in whole where cancelled.isCancelled { try write(cancelled: cancelled.outcome) }
             for part in mine {
                 guard let walk = part.outcome.walk else { continue }
                 try AudienceRecord(connection: connection, tables: tables)
@@ -143,13 +143,16 @@ struct OutcomeRecord {
         }
     }
 
-    private func write(countsOf outcome: ActionOutcome) throws {
+    private func write(cancelled outcome: ActionOutcome) throws {
         _ = try connection.execute(
             """
             UPDATE \(tables.quoted(.actions)) SET owner = NULL, lease_until = NULL, reason = ?, delivered = ?,
                 failed = ?, pruned = ?, warnings = ?
             WHERE id = ?
             """, ActionEnding(outcome).values + [.unsigned(outcome.actionID)])
+        // The try that it would wait for never comes.
+        guard case .waiting = outcome.state else { return }
+        try StoredDeliveries(connection: connection, tables: tables).settleCancelled(outcome.actionID)
     }
 }
 

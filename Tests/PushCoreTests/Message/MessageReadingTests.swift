@@ -277,6 +277,13 @@ import Testing
         let read = try message(
             #"{"title":"x","aps":{"event":"\#(event)","timestamp":1,"content-state":{}}}"#, .push(.liveactivity))
         #expect(read.tokenKind(for: .push(.liveactivity)) == kind)
+        // It replaces the typed one.
+        let typed = kind == .liveActivityStart ? "update" : "start"
+        let content = #""content_state":{},"attributes_type":"A","attributes":{}"#
+        let both = try message(
+            #"{"title":"x","live_activity":{"event":"\#(typed)",\#(content)},"aps":{"event":"\#(event)"}}"#,
+            .push(.liveactivity))
+        #expect(both.tokenKind(for: .push(.liveactivity)) == kind)
         // An event means nothing to other types.
         let alert = try message(#"{"title":"x","aps":{"event":"\#(event)"}}"#)
         #expect(alert.tokenKind(for: .standard) == .standard)

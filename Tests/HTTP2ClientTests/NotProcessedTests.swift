@@ -112,30 +112,6 @@ import Testing
         #expect(attempts.withLock { $0 } == 6)
     }
 
-    @Test func whatNeverLeftWhenItsConnectionBrokeGoesAgainAndOnlyTheRestIsUnknown() async throws {
-        let isGone = Locked(false)
-        let server = ScriptedServer { connection, event in
-            guard case .request(let stream, _) = event else { return }
-            connection.answer(stream)
-            guard connection.number == 1 else { return }
-            // It reads no more, so that the socket takes no more of the client's; then it goes.
-            for _ in 0..<1000 where !isGone.withLock({ $0 }) { Thread.sleep(milliseconds: 10) }
-            connection.drop()
-        }
-        defer { server.stop() }
-        let client = try Client(server.url) { $0.maximumStreams = 400 }
-        defer { client.loop.stop() }
-        #expect(await client.send("first").status == 200)
-        async let begun = client.sendBatch(300, bodyBytes: 60_000)
-        #expect(await client.waits { $0.streams == 300 })
-        async let waiting = client.sendBatch(10)
-        #expect(await client.waits { $0.streams == 310 })
-        isGone.withLock { $0 = true }
-        #expect(await waiting.allSatisfy { $0.status == 200 })
-        #expect(await begun.allSatisfy { $0.failure?.processed == .unknown })
-        NotProcessedTests.expectEachOnce(server, 11)
-    }
-
     @Test func goAwaysUnderLoadLoseAndDoubleNothing() async throws {
         let server = ScriptedServer { connection, event in
             guard case .request(let stream, _) = event else { return }

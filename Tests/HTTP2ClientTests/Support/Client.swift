@@ -32,16 +32,10 @@ final class Client: Sendable {
     }
 
     /// Submits requests with the bodies "0", "1", … as one batch and waits for all ends, in order of their index.
-    /// - Parameter bodyBytes: how long blanks make the bodies.
-    func sendBatch(_ count: Int, bodyBytes: Int = 0, within milliseconds: Int64 = 20_000) async -> [HTTPOutcome] {
-        let requests = (0..<count).map { number in
-            let text = String(number)
-            let blanks = String(repeating: " ", count: max(0, bodyBytes - text.utf8.count))
-            return Client.request(text + blanks, within: milliseconds)
-        }
-        return await withCheckedContinuation { continuation in
+    func sendBatch(_ count: Int, within milliseconds: Int64 = 20_000) async -> [HTTPOutcome] {
+        await withCheckedContinuation { continuation in
             let ends = Locked<[HTTPCompletion]>([])
-            pool.submit(requests) { completions in
+            pool.submit((0..<count).map { Client.request(String($0), within: milliseconds) }) { completions in
                 let all = ends.withLock { ends in
                     ends += completions
                     return ends

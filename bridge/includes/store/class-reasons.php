@@ -82,6 +82,7 @@ final class Reasons {
 			'DeviceTokenNotForTopic'      => array( __( 'The token belongs to another app than the credential\'s bundle id.', 'push-bridge' ), __( 'Compare the bundle id on the Credentials page with the app that registers the tokens.', 'push-bridge' ) ),
 			'TopicMismatch'               => array( __( 'The broadcast channel belongs to another app.', 'push-bridge' ), $credential ),
 			'TopicDisallowed'             => array( __( 'Apple does not allow this credential to push to the app.', 'push-bridge' ), $credential ),
+			'TopicNotInCertificate'       => array( __( 'The certificate does not list the topic of this push, so nothing was sent.', 'push-bridge' ), __( 'Store a signing key (.p8), which may send every push type, or a certificate that lists the topic.', 'push-bridge' ) ),
 			'BadTopic'                    => array( __( 'Apple does not know the bundle id.', 'push-bridge' ), $credential ),
 			'MissingTopic'                => array( __( 'The certificate is for several apps, and no bundle id was given.', 'push-bridge' ), $credential ),
 			'InvalidProviderToken'        => array( __( 'Apple refused the signing key.', 'push-bridge' ), $credential ),

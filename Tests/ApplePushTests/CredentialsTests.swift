@@ -39,4 +39,12 @@ import Testing
         #expect(voip.covers(bundleID: "com.example.two", type: .voip))
         #expect(!voip.covers(bundleID: "com.example.three", type: .voip))
     }
+
+    @Test func aListedTopicWithASuffixIsNoAppOfItsOwn() throws {
+        let topics = ["com.example.app", "com.example.app.voip", "com.example.two", "com.example.two.complication"]
+        let credentials = try credentials("com.example.app", .standard, topics: topics)
+        #expect(credentials.covers(bundleID: "com.example.two", type: .alert))
+        #expect(!credentials.covers(bundleID: "com.example.app.voip", type: .alert))
+        #expect(!credentials.covers(bundleID: "com.example.two.complication", type: .alert))
+    }
 }

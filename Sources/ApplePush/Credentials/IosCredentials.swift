@@ -32,7 +32,15 @@ package struct IosCredentials: Sendable {
 
     /// Whether pushes of `type` for the app `bundleID` are this credential's to send.
     package func covers(bundleID: String, type: PushType) -> Bool {
-        bundleID == self.bundleID || topics.contains(bundleID) || topics.contains(bundleID + type.topicSuffix)
+        if bundleID == self.bundleID { return true }
+        return !isSuffixed(bundleID) && (topics.contains(bundleID) || topics.contains(bundleID + type.topicSuffix))
+    }
+
+    // A certificate lists `com.example.app.voip` beside `com.example.app`: that is a topic of the app's, not another app.
+    private func isSuffixed(_ topic: String) -> Bool {
+        PushType.allCases.map(\.topicSuffix).contains { suffix in
+            !suffix.isEmpty && topic.hasSuffix(suffix) && topics.contains(String(topic.dropLast(suffix.count)))
+        }
     }
 
     /// The topics that Apple takes of it, no others; nil when only Apple knows: a key may have any of its team's, and an
